@@ -113,7 +113,7 @@ set(views_rooms widgets picture tables state page timeline links communication m
 set(views/widgets_may "")
 set(views/picture_may widgets)
 set(views/tables_may widgets)
-set(views/state_may widgets)
+set(views/state_may widgets picture)
 set(views/page_may widgets picture tables state)
 set(views/timeline_may widgets picture state page)
 set(views/links_may widgets picture tables state page)

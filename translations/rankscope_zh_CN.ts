@@ -11241,17 +11241,6 @@
     </message>
 </context>
 <context>
-    <name>rs::CurveChart</name>
-    <message>
-        <source>Time</source>
-        <translation>时间</translation>
-    </message>
-    <message>
-        <source>not yet known</source>
-        <translation>尚无数据</translation>
-    </message>
-</context>
-<context>
     <name>rs::DataView</name>
     <message>
         <source>Data</source>
@@ -11855,6 +11844,14 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     <message>
         <source>No file says how much was computed: flops_summary_*.json and flops_*.txt do, which MindSpore 1.x writes with aicore_metrics=0 (ArithmeticUtilization).</source>
         <translation>没有文件说明运算量：flops_summary_*.json 和 flops_*.txt 有此数据，MindSpore 1.x 在 aicore_metrics=0（ArithmeticUtilization）时写出这些文件。</translation>
+    </message>
+    <message>
+        <source>all devices alike, %1 to %2</source>
+        <translation>各设备相近，%1 至 %2</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
     </message>
 </context>
 <context>
@@ -13307,10 +13304,6 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>
             <numerusform>%1 至 %2：%n 个事件</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>log scale</source>
-        <translation>对数刻度</translation>
     </message>
     <message>
         <source>Click for the next slice in it.</source>
@@ -15703,14 +15696,6 @@ The profiler writes communication_matrix.json when more than one card takes part
         <translation>%1峰值：%2，位于 %3</translation>
     </message>
     <message>
-        <source>Time</source>
-        <translation>时间</translation>
-    </message>
-    <message>
-        <source>not yet known</source>
-        <translation>尚无数据</translation>
-    </message>
-    <message>
         <source>Mark</source>
         <translation>标记</translation>
     </message>
@@ -15723,10 +15708,6 @@ The profiler writes communication_matrix.json when more than one card takes part
         <translation>%1的峰值：%2，位于节点 %3</translation>
     </message>
     <message>
-        <source>Nodes of the graph, in the order in which they run</source>
-        <translation>图中的节点，按执行顺序</translation>
-    </message>
-    <message>
         <source>Node</source>
         <translation>节点</translation>
     </message>
@@ -15734,6 +15715,10 @@ The profiler writes communication_matrix.json when more than one card takes part
         <source>At %1: %2 of %3</source>
         <comment>moment, megabytes, curve</comment>
         <translation>%1 时：%3 为 %2</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
     </message>
 </context>
 <context>
@@ -16013,10 +15998,6 @@ The profiler writes communication_matrix.json when more than one card takes part
 <context>
     <name>rs::OperatorChart</name>
     <message>
-        <source>pale: waits for the last rank</source>
-        <translation>浅色：等待最晚的卡</translation>
-    </message>
-    <message>
         <source>Communication operators over ranks</source>
         <translation>各卡的通信算子</translation>
     </message>
@@ -16077,6 +16058,10 @@ The profiler writes communication_matrix.json when more than one card takes part
     <message>
         <source>unknown: ranks of its domain have no trace</source>
         <translation>未知：其通信域中有的卡没有 trace</translation>
+    </message>
+    <message>
+        <source>faded: waits for the last rank</source>
+        <translation>淡色：等待最晚的卡</translation>
     </message>
 </context>
 <context>
@@ -16315,6 +16300,10 @@ The profiler writes communication_matrix.json when more than one card takes part
         <source>Top</source>
         <translation>显示数量</translation>
     </message>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
 </context>
 <context>
     <name>rs::OperatorPies</name>
@@ -16460,16 +16449,6 @@ The profiler writes communication_matrix.json when more than one card takes part
         <source>%1 to %2: %3 of %4, %5 of %6</source>
         <comment>durations, then executions and rank of each side</comment>
         <translation>%1 至 %2：%4 %3 次，%6 %5 次</translation>
-    </message>
-    <message>
-        <source>log scale</source>
-        <translation>对数刻度</translation>
-    </message>
-    <message numerus="yes">
-        <source>Up to %n execution(s) in a bin</source>
-        <translation>
-            <numerusform>每个区间最多 %n 次执行</numerusform>
-        </translation>
     </message>
 </context>
 <context>
@@ -16833,6 +16812,10 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
     <message>
         <source>A batch takes %1, but the file has %2 to get it from the pipeline and %3 to push it to the device: one of the numbers is wrong</source>
         <translation>一个 batch 耗时 %1，而文件中从流水线获取为 %2、推送到设备为 %3：其中有的数值不正确</translation>
+    </message>
+    <message>
+        <source>Entries</source>
+        <translation>条目数</translation>
     </message>
 </context>
 <context>
@@ -18681,18 +18664,6 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>同类卡中位数</translation>
     </message>
     <message>
-        <source>%1 is shown: a click hides it.</source>
-        <translation>已显示“%1”：单击可隐藏。</translation>
-    </message>
-    <message>
-        <source>%1 is hidden: a click shows it.</source>
-        <translation>已隐藏“%1”：单击可显示。</translation>
-    </message>
-    <message>
-        <source>With the keyboard: Up, the arrow keys, Space.</source>
-        <translation>键盘操作：向上键、方向键、空格键。</translation>
-    </message>
-    <message>
         <source>Share of the bar (%)</source>
         <translation>占该柱的比例 (%)</translation>
     </message>
@@ -18741,10 +18712,6 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
             <numerusform>%n 处匹配，占主机耗时的 %1</numerusform>
         </translation>
     </message>
-    <message>
-        <source>%1 of %2 calls were recorded without a stack: those of other threads, such as the backward pass.</source>
-        <translation>%2 次调用中有 %1 次没有记录调用栈：来自其他线程，例如反向。</translation>
-    </message>
     <message numerus="yes">
         <source>%n call(s) of operators</source>
         <translation>
@@ -18775,6 +18742,10 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>Return goes to the next hit, the dearest first, Shift+Return to the one before.</source>
         <translation>按 Enter 转到下一处（耗时最多的在前），按 Shift+Enter 转到上一处。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 calls were recorded without a stack and are left out: those of other threads, such as the backward pass.</source>
+        <translation>%2 次调用中有 %1 次没有调用栈（如反向传播等其他线程），未在图中显示。</translation>
     </message>
 </context>
 <context>
@@ -19117,22 +19088,6 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
 <context>
     <name>rs::StepCurves</name>
     <message>
-        <source>step of each device (left)</source>
-        <translation>每张卡的迭代时间（左轴）</translation>
-    </message>
-    <message>
-        <source>computation, mean (right)</source>
-        <translation>计算，平均（右轴）</translation>
-    </message>
-    <message>
-        <source>communication, mean (right)</source>
-        <translation>通信，平均（右轴）</translation>
-    </message>
-    <message>
-        <source>wait, mean (right)</source>
-        <translation>等待，平均（右轴）</translation>
-    </message>
-    <message>
         <source>Times of the steps</source>
         <translation>各迭代的时间</translation>
     </message>
@@ -19177,6 +19132,26 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>the number of devices changes</source>
         <translation>设备数有变化</translation>
+    </message>
+    <message>
+        <source>step of each device</source>
+        <translation>每张卡的迭代时间</translation>
+    </message>
+    <message>
+        <source>computation, mean</source>
+        <translation>计算，平均</translation>
+    </message>
+    <message>
+        <source>communication, mean</source>
+        <translation>通信，平均</translation>
+    </message>
+    <message>
+        <source>wait, mean</source>
+        <translation>等待，平均</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
     </message>
 </context>
 <context>
@@ -20973,12 +20948,16 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
 <context>
     <name>rs::TrafficChart</name>
     <message>
-        <source>Time</source>
-        <translation>时间</translation>
-    </message>
-    <message>
         <source>%1, in flight %2</source>
         <translation>%1，在途 %2</translation>
+    </message>
+    <message>
+        <source>Bandwidth</source>
+        <translation>带宽</translation>
+    </message>
+    <message>
+        <source>In flight</source>
+        <translation>在途</translation>
     </message>
 </context>
 <context>
@@ -21394,14 +21373,6 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
 <context>
     <name>rs::TrendChart</name>
     <message>
-        <source>Time from the start of the run (%1)</source>
-        <translation>距运行起点的时间 (%1)</translation>
-    </message>
-    <message>
-        <source>Launch to start (%1)</source>
-        <translation>下发到执行 (%1)</translation>
-    </message>
-    <message>
         <source>Median</source>
         <translation>中位数</translation>
     </message>
@@ -21412,6 +21383,14 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>Launch-to-start delay over time</source>
         <translation>下发到执行时延随时间的变化</translation>
+    </message>
+    <message>
+        <source>no launches</source>
+        <translation>无下发</translation>
+    </message>
+    <message>
+        <source>Launch to start</source>
+        <translation>下发到执行</translation>
     </message>
 </context>
 <context>
@@ -21730,6 +21709,87 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <source>Show in Timeline: %1</source>
         <comment>title of a column</comment>
         <translation>在时间线中显示：%1</translation>
+    </message>
+</context>
+<context>
+    <name>rs::Picture</name>
+    <message>
+        <source>%1 is shown: a click hides it.</source>
+        <translation>已显示“%1”：单击可隐藏。</translation>
+    </message>
+    <message>
+        <source>%1 is hidden: a click shows it.</source>
+        <translation>已隐藏“%1”：单击可显示。</translation>
+    </message>
+    <message>
+        <source>With the keyboard: Up, the arrow keys, Space.</source>
+        <translation>键盘操作：向上键、方向键、空格键。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::CurvePicture</name>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>not yet known</source>
+        <translation>尚无数据</translation>
+    </message>
+</context>
+<context>
+    <name>rs::BinPicture</name>
+    <message>
+        <source>Duration, log scale</source>
+        <translation>时长（对数刻度）</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
+</context>
+<context>
+    <name>rs::LinkFitPage</name>
+    <message>
+        <source>%1 to %2</source>
+        <comment>ranks of a link</comment>
+        <translation>%1 到 %2</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>迭代</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>Time of a message</source>
+        <translation>单条消息的时间</translation>
+    </message>
+    <message>
+        <source>Expected</source>
+        <translation>预期</translation>
+    </message>
+    <message>
+        <source>There is no fit to show</source>
+        <translation>没有可显示的拟合</translation>
+    </message>
+    <message>
+        <source>a point is a link in a step and kind of operator; the line is latency + size / bandwidth</source>
+        <translation>一个点是一条链路在一个迭代、一类算子中的消息；线为 时延 + 大小 / 带宽</translation>
+    </message>
+    <message>
+        <source>Size of a message</source>
+        <translation>单条消息的大小</translation>
+    </message>
+    <message>
+        <source>slow link</source>
+        <translation>慢链路</translation>
     </message>
 </context>
 </TS>

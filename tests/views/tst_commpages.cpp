@@ -3,6 +3,8 @@
 #include "support/testprogram.h"
 #include "views/communication/commpages.h"
 #include "views/communication/communicationview.h"
+#include "views/communication/linkfitpage.h"
+#include "views/picture/scatterchart.h"
 #include "views/communication/coveragepage.h"
 #include "views/links/heatmap.h"
 #include "views/links/linkdialog.h"
@@ -253,8 +255,14 @@ private slots:
         f.state.setCurrentRank({0, 0});
         view.showPage(QStringLiteral("links.fit"));
         CommPages *const links = view.tabs()[1];
-        auto *const fits = qobject_cast<TablePage *>(links->page());
+        TablePage *const fits = qobject_cast<LinkFitPage *>(links->page())->table();
         QTRY_VERIFY(fits->isComplete() && fits->table()->rows()->rowCount() == 1);
+        // The line of the fit runs through the links that it rests on.
+        const ScatterChart &chart = *qobject_cast<LinkFitPage *>(links->page())->chart();
+        QTRY_COMPARE(chart.series().size(), size_t(1));
+        QCOMPARE(chart.series()[0].points.size(), size_t(12));
+        for (const ScatterChart::Point &p : chart.series()[0].points)
+            QVERIFY2(std::abs(chart.series()[0].line(p.x) / p.y - 1) < 0.5, qPrintable(QString::number(p.y)));
         emit fits->table()->activated(0);
         auto *const page = qobject_cast<LinksPage *>(links->page());
         QVERIFY(page);

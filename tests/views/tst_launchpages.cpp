@@ -13,7 +13,6 @@
 
 #include <QAction>
 #include <QApplication>
-#include <QLineSeries>
 #include <QMenu>
 #include <QSignalSpy>
 #include <QTableView>
@@ -117,6 +116,7 @@ class TestLaunchPages : public QObject
 private slots:
     void dispatchShowsTheHostBoundStep();
     void theTrendFollowsTheCurrentRank();
+    void longDelaysDoNotFlattenTheTrend();
     void causesAddUpAndFollowTheChosenStep();
     void gapsJumpAndNameTheirMembers();
     void chainsAreCountedAndJump();
@@ -160,7 +160,6 @@ void TestLaunchPages::theTrendFollowsTheCurrentRank()
     // Step 1 piles delay upon delay, from 4 us to 886 us; in step 2 each kernel starts after 4 us.
     const auto &trend = page->trendChart()->trend();
     QVERIFY(trend.size() > 20);
-    QCOMPARE(page->trendChart()->median()->count(), static_cast<int>(trend.size()));
     const auto [low, high] = std::minmax_element(trend.begin(), trend.end(),
                                                  [](const auto &a, const auto &b) { return a.medianNs < b.medianNs; });
     QVERIFY(high->medianNs - low->medianNs > 850 * us);
@@ -168,6 +167,32 @@ void TestLaunchPages::theTrendFollowsTheCurrentRank()
     const qint64 first = trend.front().timeNs;
     f.state.setCurrentRank({0, 1});
     QTRY_VERIFY(!page->trendChart()->trend().empty() && page->trendChart()->trend().front().timeNs != first);
+}
+
+// Delays of 4 us, one of 80 ms among them, and a stretch without any launch.
+void TestLaunchPages::longDelaysDoNotFlattenTheTrend()
+{
+    Fixture f = twoRanks();
+    TrendChart chart(f.context().theme);
+    chart.resize(800, 300);
+    std::vector<DelayTrendPoint> trend;
+    for (int i = 0; i < 40; ++i) {
+        if (i != 20)
+            trend.push_back({base + i * 1000 * us, 4 * us, i == 7 ? 80'000 * us : 6 * us});
+    }
+    chart.setTrend(trend, base);
+    const ValueAxis axis = chart.valueAxis(chart.plot().height());
+    QVERIFY(axis.logarithmic && axis.ticks().size() >= 4);
+    const double middle = axis.y(chart.plot(), 4 * us);
+    QVERIFY(middle < chart.plot().bottom() - chart.plot().height() / 20);
+    const QPoint between(static_cast<int>(chart.xOf(base + 20'000 * us)), chart.plot().center().y());
+    QVERIFY2(chart.tipLines(between)[1].second.startsWith(QLatin1String("no launches")),
+             qPrintable(chart.tipLines(between)[1].second));
+    (void)chart.grab();
+    const std::vector<CurvePixel> &drawn = *chart.drawnPixels(0);
+    QVERIFY(std::none_of(drawn.begin(), drawn.end(), [&](const CurvePixel &p) {
+        return p.x == between.x() - chart.plot().left();
+    }));
 }
 
 void TestLaunchPages::causesAddUpAndFollowTheChosenStep()

@@ -118,9 +118,9 @@ private slots:
         QCOMPARE(s.view->pictures().size(), size_t(1));
         grab(*s.view, QStringLiteral("memory"));
         // A curve that nobody sees is not looked up for the picture.
-        QVERIFY(s.chart().isLookedUp(0) && !s.chart().isLookedUp(2));
+        QVERIFY(s.chart().drawnPixels(0) && !s.chart().drawnPixels(2));
         s.chart().setShown(2, true);
-        QTRY_VERIFY(s.chart().isLookedUp(2));
+        QTRY_VERIFY(s.chart().drawnPixels(2));
     }
 
     void aDragSelectsTheTime()

@@ -2,8 +2,8 @@
 #include "support/testprogram.h"
 #include "timelinefixture.h"
 
-#include "views/timeline/axis/timecoordinates.h"
-#include "views/timeline/axis/timeticks.h"
+#include "views/picture/timecoordinates.h"
+#include "views/picture/timeticks.h"
 #include "views/timeline/canvas/lanegeometry.h"
 #include "views/timeline/data/countercurve.h"
 #include "views/timeline/data/lodindex.h"

@@ -3,7 +3,7 @@
 #include "timelinefixture.h"
 
 #include "views/timeline/axis/timeruler.h"
-#include "views/timeline/axis/timeticks.h"
+#include "views/picture/timeticks.h"
 #include "views/timeline/commands/timeshifts.h"
 
 #include <QAction>

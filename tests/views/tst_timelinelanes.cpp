@@ -3,8 +3,8 @@
 #include "support/testprogram.h"
 #include "timelinefixture.h"
 
-#include "views/timeline/axis/timeaxis.h"
-#include "views/timeline/axis/timeticks.h"
+#include "views/picture/timeaxis.h"
+#include "views/picture/timeticks.h"
 #include "views/timeline/commands/gotobox.h"
 #include "views/timeline/commands/timelinecommands.h"
 

@@ -53,7 +53,7 @@ private slots:
         for (const LegendEntry &e : page.curves()->legend())
             legend << e.text.section(u',', 0, 0);
         // step_trace_time.csv does not tell transfer from waiting.
-        QCOMPARE(legend, QStringList({QStringLiteral("step of each device (left)"), QStringLiteral("computation")}));
+        QCOMPARE(legend, QStringList({QStringLiteral("step of each device"), QStringLiteral("computation")}));
         QStringList hidden;
         for (const ColumnSpec &c : page.table()->rows()->columns()) {
             if (!c.shown)

@@ -96,7 +96,7 @@ std::vector<Item> manyItems(int count, int offset = 0)
     return items;
 }
 
-class Picture : public QWidget
+class PaintedSheet : public QWidget
 {
 protected:
     void paintEvent(QPaintEvent *) override
@@ -286,7 +286,7 @@ private slots:
     void aPictureIsSavedAndCopied()
     {
         Theme theme;
-        ChartFrame frame(new Picture, QStringLiteral("picture"), &theme);
+        ChartFrame frame(new PaintedSheet, QStringLiteral("picture"), &theme);
         frame.setHeading(QStringLiteral("Heading"));
         frame.resize(1200, 800);
         frame.show();
@@ -321,7 +321,7 @@ private slots:
     void aPictureSaysAStepOnce()
     {
         const Theme theme;
-        ChartFrame frame(new Picture, QStringLiteral("picture"), &theme);
+        ChartFrame frame(new PaintedSheet, QStringLiteral("picture"), &theme);
         frame.setNotes({QStringLiteral("step 3"), QStringLiteral("of step 31"), QStringLiteral("a.csv")});
         QCOMPARE(frame.picture().text().note, QStringLiteral("step 3; of step 31; a.csv"));
         frame.setScope([] { return QStringLiteral("Run r · step 3"); });
@@ -335,7 +335,7 @@ private slots:
     void aPictureBreaksItsHeadBetweenWords()
     {
         const Theme theme;
-        Picture content;
+        PaintedSheet content;
         const QString word = QStringLiteral("step_trace_time.csv");
         QFont small = content.font();
         small.setPointSizeF(small.pointSizeF() * 0.9);

@@ -246,6 +246,7 @@ void CsvPage::take(const Answer &answer)
     m_frame->setHeading(format::displayText(table.source.section(u'/', -1)));
     m_frame->setNote(answer.curves.size() == MostTableCurves ? tr("the first %1 of them").arg(MostTableCurves)
                                                              : QString());
+    m_chart->setValueTitle(format::displayText(table.at(answer.value).name));
     m_chart->setLines(std::move(lines), unit, !m_isStamped ? 0 : originNs() != 0 ? originNs() : first);
     m_frame->show();
     showTimes();

@@ -9,6 +9,7 @@
 #include "views/links/graphpage.h"
 #include "views/links/linkspage.h"
 #include "views/links/matrixpage.h"
+#include "views/communication/linkfitpage.h"
 #include "views/communication/operatorspage.h"
 #include "views/communication/trafficpage.h"
 #include "views/communication/transportpage.h"
@@ -89,10 +90,11 @@ CommunicationView::CommunicationView(const ViewContext &context, QWidget *parent
         showPage(graph->objectName());
         graph->setFocus();
     });
-    auto *const fits = new TablePage(QStringLiteral("links.fit"), context);
+    auto *const fitPage = new LinkFitPage(context);
+    TablePage *const fits = fitPage->table();
     auto *const slow = new TablePage(QStringLiteral("links.slow"), context);
     m_links->addDialogTo(slow);
-    std::vector<Page *> links = {m_links, graph, slow, fits};
+    std::vector<Page *> links = {m_links, graph, slow, fitPage};
     for (Page *const page : tables({"links.recipe", "links.idle"}))
         links.push_back(page);
     addTab("links", std::move(links));

@@ -178,6 +178,7 @@ BarSeries DurationsPage::series()
     out.lineLegend = [](size_t line) {
         return line == 0 ? tr("Synchronisation ratio (right)") : tr("Wait ratio (right)");
     };
+    out.linesAtFirst = false; // ranks do not follow from each other, and both ratios are nearly alike
     out.markLegend = [](bool) { return tr("Median of all ranks"); };
     out.markHelp = [] {
         return tr("The middle rank's communication time among all ranks in the chosen step, domain and operators; the "

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/communication/commoperators.h"
-#include "views/timeline/axis/timecoordinates.h"
+#include "views/picture/timecoordinates.h"
 #include "views/state/viewstate.h"
 
 #include <QString>

@@ -3,10 +3,11 @@
 
 #include "items/format.h"
 #include "views/widgets/theme.h"
-#include "views/timeline/axis/timeaxis.h"
-#include "views/timeline/axis/timeticks.h"
+#include "views/picture/timeaxis.h"
+#include "views/picture/timeticks.h"
 #include "views/timeline/canvas/slicecolors.h"
 
+#include <QApplication>
 #include <QPainter>
 #include <QScrollBar>
 
@@ -33,22 +34,14 @@ constexpr int hatching = 5;        // pixels from one line of hatching to the ne
 
 } // namespace
 
-OperatorChart::OperatorChart(const Theme *theme, const KeyMap *keys, QWidget *parent)
-    : QWidget(parent), m_theme(theme), m_keys(keys ? keys : &KeyMap::builtIn()),
-      m_navigator([this] { return m_window; }, [this](TimeWindow w) { setWindow(w); }, this),
-      m_bar(new QScrollBar(Qt::Vertical, this))
+OperatorChart::OperatorChart(const Theme *theme, const KeyMap *keys, QWidget *parent) : TimePicture(theme, keys, parent)
 {
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
-    m_navigator.setAnchor([this] {
-        const QRect p = plot();
-        return p.contains(m_mouse) ? m_mouse.x() - p.left() : p.width() / 2.0;
-    });
-    connect(m_bar, &QScrollBar::valueChanged, this, &OperatorChart::scrollTo);
-    connect(theme, &Theme::changed, this, [this] {
-        updateLegend();
-        changed();
-    });
+}
+
+void OperatorChart::themeChanged()
+{
+    updateLegend();
+    redraw();
 }
 
 QSize OperatorChart::minimumSizeHint() const
@@ -60,7 +53,7 @@ void OperatorChart::setContent(Content content)
 {
     std::optional<qint64> seenAt; // where the selected operator starts
     if (const OperatorBar *const bar = barOf(m_selected);
-        bar && bar->fromNs < m_window.toNs && bar->toNs > m_window.fromNs)
+        bar && bar->fromNs < window().toNs && bar->toNs > window().fromNs)
         seenAt = bar->fromNs;
     m_content = std::move(content);
     m_labelWidth = 0;
@@ -68,18 +61,18 @@ void OperatorChart::setContent(Content content)
         m_labelWidth = std::max(m_labelWidth, fontMetrics().horizontalAdvance(label));
     m_labelWidth = std::min(m_labelWidth, fontMetrics().averageCharWidth() * 24) + 12;
     const TimeWindow span = m_content.bars ? m_content.bars->span : TimeWindow();
-    m_navigator.setLimits(span.isEmpty() ? span : timeline::padded(span, 0.01));
-    const bool seen = m_window.fromNs < span.toNs && m_window.toNs > span.fromNs;
-    if (m_window.isEmpty() || !seen)
+    setLimits(span.isEmpty() ? span : timeline::padded(span, 0.01));
+    const bool seen = window().fromNs < span.toNs && window().toNs > span.fromNs;
+    if (window().isEmpty() || !seen)
         fit();
     // Aligned otherwise, it stays where it is on the screen.
     if (const OperatorBar *const bar = barOf(m_selected); !bar)
         m_selected = {-1, -1};
     else if (seenAt && *seenAt != bar->fromNs)
-        setWindow(timeline::panned(m_window, bar->fromNs - *seenAt, m_navigator.limits()));
+        setWindow(timeline::panned(window(), bar->fromNs - *seenAt, limits()));
     updateLegend();
-    updateScrollBar();
-    changed();
+    layOut();
+    redraw();
 }
 
 void OperatorChart::setCurrentRow(int row)
@@ -88,21 +81,11 @@ void OperatorChart::setCurrentRow(int row)
         return;
     m_content.currentRow = row;
     if (row >= 0 && (rowTop(row) < plot().top() || rowTop(row) + rowHeight() > plot().bottom()))
-        m_bar->setValue(row * rowHeight() - plot().height() / 2);
-    changed();
+        scrollBar()->setValue(row * rowHeight() - plot().height() / 2);
+    redraw();
 }
 
-void OperatorChart::setWindow(TimeWindow w)
-{
-    w = timeline::clamped(w, m_navigator.limits());
-    if (w == m_window)
-        return;
-    m_window = w;
-    changed();
-    emit windowChanged();
-}
-
-void OperatorChart::changed()
+void OperatorChart::redraw()
 {
     m_valid = false;
     update();
@@ -111,6 +94,7 @@ void OperatorChart::changed()
 void OperatorChart::updateLegend()
 {
     m_legend.clear();
+    forgetLegend();
     if (!m_content.operators)
         return;
     const int kinds = static_cast<int>(m_content.operators->kinds.size());
@@ -119,9 +103,9 @@ void OperatorChart::updateLegend()
         m_legend.push_back({format::displayText(m_content.operators->kinds[i]), colorOf(i)});
     if (named < kinds)
         m_legend.push_back({tr("other types (%n)", nullptr, kinds - named), colorOf(named)});
-    const QColor pale(mixed(colorOf(0).rgb(), m_theme->background().rgb(), waitTint));
+    const QColor pale(mixed(colorOf(0).rgb(), theme().background().rgb(), waitTint));
     if (!m_legend.empty())
-        m_legend.push_back({tr("pale: waits for the last rank"), pale});
+        m_legend.push_back({tr("faded: waits for the last rank"), pale});
     if (m_content.bars && m_content.bars->hasUnaligned)
         m_legend.push_back(
             {tr("striped: waiting unknown, clocks are not aligned"), colorOf(0), LegendEntry::Mark::Striped});
@@ -145,23 +129,26 @@ void OperatorChart::retranslate()
 {
     setAccessibleName(tr("Communication operators over ranks"));
     updateLegend();
-    updateScrollBar();
-    changed();
+    layOut();
+    redraw();
 }
 
 // Kinds stand by how frequent they are: the rare ones share a colour that none of the others has.
 QColor OperatorChart::colorOf(int kind) const
 {
     const auto kinds = static_cast<int>(m_content.operators->kinds.size());
-    return kinds > mostColours && kind >= mostColours - 1 ? m_theme->secondaryText() : m_theme->series(kind);
+    return kinds > mostColours && kind >= mostColours - 1 ? theme().secondaryText() : theme().series(kind);
+}
+
+QRect OperatorChart::legendRoom() const
+{
+    return {m_labelWidth, 0, std::max(1, width() - m_labelWidth), 0};
 }
 
 QRect OperatorChart::plot() const
 {
-    const int line = fontMetrics().height();
-    const int top = m_legendHeight + line * 2;
-    const int bar = m_bar->isVisibleTo(this) ? m_bar->sizeHint().width() : 0;
-    return {m_labelWidth, top, std::max(1, width() - m_labelWidth - bar), std::max(1, height() - top)};
+    const int top = legendBottom() + fontMetrics().height() * 2;
+    return {m_labelWidth, top, std::max(1, width() - m_labelWidth - barSize()), std::max(1, height() - top)};
 }
 
 int OperatorChart::rowHeight() const
@@ -182,33 +169,19 @@ std::pair<int, int> OperatorChart::laneSpan(int r, int lane) const
 
 std::pair<int, int> OperatorChart::visibleRows() const
 {
-    const int first = std::clamp(m_scrollY / rowHeight(), 0, rowCount());
-    const int last = std::clamp((m_scrollY + plot().height()) / rowHeight() + 1, first, rowCount());
+    const int first = std::clamp(scrolled() / rowHeight(), 0, rowCount());
+    const int last = std::clamp((scrolled() + plot().height()) / rowHeight() + 1, first, rowCount());
     return {first, last};
 }
 
-void OperatorChart::updateScrollBar()
+void OperatorChart::layOut()
 {
-    m_legendHeight = legendHeight(legendRects(m_legend, fontMetrics(), std::max(1, width() - m_labelWidth)));
-    const QRect p = plot();
-    const int whole = rowCount() * rowHeight();
-    m_bar->setVisible(whole > p.height());
-    m_bar->setGeometry(width() - m_bar->sizeHint().width(), p.top(), m_bar->sizeHint().width(), p.height());
-    m_bar->setRange(0, std::max(0, whole - p.height()));
-    m_bar->setPageStep(p.height());
-    m_bar->setSingleStep(rowHeight());
-    m_navigator.setWidth(plot().width());
-}
-
-void OperatorChart::scrollTo(int y)
-{
-    m_scrollY = y;
-    changed();
+    setLines(rowCount() * rowHeight(), rowHeight());
 }
 
 int OperatorChart::rowAt(int y) const
 {
-    const int r = (y - plot().top() + m_scrollY) / rowHeight();
+    const int r = (y - plot().top() + scrolled()) / rowHeight();
     return y < plot().top() || r < 0 || r >= rowCount() ? -1 : r;
 }
 
@@ -295,14 +268,13 @@ void OperatorChart::setSelected(Place place)
 {
     m_selected = barOf(place) ? place : Place{-1, -1};
     if (const OperatorBar *const bar = barOf(m_selected)) {
-        if (bar->toNs <= m_window.fromNs || bar->fromNs >= m_window.toNs) {
+        if (bar->toNs <= window().fromNs || bar->fromNs >= window().toNs) {
             const qint64 middle = bar->fromNs + (bar->toNs - bar->fromNs) / 2;
-            setWindow(
-                timeline::panned(m_window, middle - m_window.fromNs - m_window.lengthNs() / 2, m_navigator.limits()));
+            setWindow(timeline::panned(window(), middle - window().fromNs - window().lengthNs() / 2, limits()));
         }
         const int top = m_selected.first * rowHeight();
-        if (top < m_scrollY || top + rowHeight() > m_scrollY + plot().height())
-            m_bar->setValue(top - plot().height() / 2);
+        if (top < scrolled() || top + rowHeight() > scrolled() + plot().height())
+            scrollBar()->setValue(top - plot().height() / 2);
     }
     update();
 }
@@ -345,8 +317,8 @@ std::vector<std::pair<QString, QString>> OperatorChart::tipLines(Place place) co
 void OperatorChart::renderRow(QImage &image, int r, const std::vector<QRgb> &colors, Joins &joins) const
 {
     const double ratio = image.devicePixelRatio();
-    const TimeMap pixels(m_window, image.width());
-    const QRgb background = m_theme->background().rgb();
+    const TimeMap pixels(window(), image.width());
+    const QRgb background = theme().background().rgb();
     // scanLine() looks each time whether the picture is shared.
     uchar *const bits = image.bits();
     const qsizetype stride = image.bytesPerLine();
@@ -370,7 +342,7 @@ void OperatorChart::renderRow(QImage &image, int r, const std::vector<QRgb> &col
     const auto down = [&](int y) { return static_cast<int>(std::lround((above + y) * ratio)); };
     // What is alike over the height of a row or lane is made once: bars of a pixel are a hundred thousand in a frame.
     std::vector<QRgb> ground(static_cast<size_t>(columns),
-                             r == m_content.currentRow ? mixed(background, m_theme->accent().rgb(), 36) : background);
+                             r == m_content.currentRow ? mixed(background, theme().accent().rgb(), 36) : background);
     const auto fill = [columns](std::vector<QRgb> &line, int x0, int x1, QRgb color) {
         // A bar that others pushed to the right may have waited left of its pixels.
         if (x0 < x1)
@@ -386,12 +358,12 @@ void OperatorChart::renderRow(QImage &image, int r, const std::vector<QRgb> &col
                                               leastShaded * ratio;
     for (size_t i = 1; shaded && i < steps.size(); i += 2) {
         fill(ground, std::max(0, pixels.pixel(steps[i].from)), pixels.pixel(steps[i].to),
-             mixed(background, m_theme->hairline().rgb(), 110));
+             mixed(background, theme().hairline().rgb(), 110));
     }
     show(ground, down(0), down(rowHeight()));
     if (isUnrecorded(r)) {
         const auto [top, end] = laneSpan(r, 0);
-        draw(down(top), down(end), 0, columns, m_theme->hairline().rgb(), isHatched);
+        draw(down(top), down(end), 0, columns, theme().hairline().rgb(), isHatched);
     }
     for (size_t lane = 0; lane < row(r).lanes.size(); ++lane) {
         const BarLane &bars = row(r).lanes[lane];
@@ -416,7 +388,7 @@ void OperatorChart::renderRow(QImage &image, int r, const std::vector<QRgb> &col
                 fill(line, run.x0, run.x0 + thin, background);
             // Joined where a bar is wide enough to be told from its neighbours.
             if (bar.entry == RankOperator::none || run.x1 - run.x0 < leastJoined * ratio ||
-                bar.fromNs < m_window.fromNs)
+                bar.fromNs < window().fromNs)
                 continue;
             const QPointF start(pixels.x(bar.fromNs), top);
             // Between two rows that stand close there is room for all steep ones. Of flat ones, as where clocks lie
@@ -454,17 +426,17 @@ void OperatorChart::render()
         m_image = QImage(size, QImage::Format_RGB32);
         m_image.setDevicePixelRatio(ratio);
     }
-    m_image.fill(m_theme->background());
+    m_image.fill(theme().background());
     const auto [first, last] = visibleRows();
     Joins joins;
     std::vector<QRgb> colors;
     for (int kind = 0; m_content.operators && kind < m_content.operators->kinds.size(); ++kind)
         colors.push_back(colorOf(kind).rgb());
-    for (int r = first; r < last && !m_window.isEmpty(); ++r)
+    for (int r = first; r < last && !window().isEmpty(); ++r)
         renderRow(m_image, r, colors, joins);
     QPainter painter(&m_image);
     painter.scale(1 / ratio, 1 / ratio);
-    QColor color = m_theme->secondaryText();
+    QColor color = theme().secondaryText();
     color.setAlpha(110);
     painter.setPen(QPen(color, 0));
     painter.drawLines(joins.lines);
@@ -503,18 +475,18 @@ void OperatorChart::paintLabels(QPainter &painter) const
     painter.setClipRect(QRect(0, p.top(), width(), p.height()));
     for (const auto &[r, at] : labelRects()) {
         const bool current = r == m_content.currentRow || r == m_selected.first;
-        painter.setPen(current ? m_theme->accent() : m_theme->text());
+        painter.setPen(current ? theme().accent() : theme().text());
         const QString &label = m_content.labels[static_cast<size_t>(r)];
         painter.drawText(at, Qt::AlignRight, fontMetrics().elidedText(label, Qt::ElideMiddle, at.width()));
         const QString &note = m_content.notes[static_cast<size_t>(r)];
-        painter.setPen(m_theme->secondaryText());
+        painter.setPen(theme().secondaryText());
         if (note.isEmpty())
             continue;
         const QRect room = at.translated(m_labelWidth, 0).adjusted(0, 0, p.width(), 0);
         // On hatching text needs a ground of its own.
         if (isUnrecorded(r))
             painter.fillRect(painter.boundingRect(room, Qt::AlignLeft, note).adjusted(-3, 0, 3, 0),
-                             m_theme->background());
+                             theme().background());
         painter.drawText(room, Qt::AlignLeft, note);
     }
     painter.restore();
@@ -525,7 +497,7 @@ void OperatorChart::paintSelected(QPainter &painter) const
     const OperatorBar *const bar = barOf(m_selected);
     if (!bar)
         return;
-    QColor band = m_theme->accent();
+    QColor band = theme().accent();
     band.setAlpha(50);
     QRect above;
     const auto [first, last] = visibleRows();
@@ -540,7 +512,7 @@ void OperatorChart::paintSelected(QPainter &painter) const
             painter.drawPolygon(QPolygon({above.bottomLeft(), above.bottomRight(), rect.topRight(), rect.topLeft()}));
         }
         painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(place == m_selected ? m_theme->text() : m_theme->accent(), place == m_selected ? 2 : 1));
+        painter.setPen(QPen(place == m_selected ? theme().text() : theme().accent(), place == m_selected ? 2 : 1));
         painter.drawRect(rect.adjusted(-1, -1, 0, 0));
         above = rect;
     }
@@ -549,28 +521,112 @@ void OperatorChart::paintSelected(QPainter &painter) const
 void OperatorChart::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
-    painter.fillRect(rect(), m_theme->background());
+    painter.fillRect(rect(), theme().background());
     if (!m_content.bars)
         return;
     if (!m_valid || m_image.devicePixelRatio() != devicePixelRatioF())
         render();
-    const auto legend = legendRects(m_legend, fontMetrics(), std::max(1, width() - m_labelWidth));
-    paintLegend(painter, m_legend, legend, {m_labelWidth, 0}, *m_theme);
-    paintTimeAxis(painter, plot(), m_window, m_content.originNs, width(), *m_theme);
+    paintLegend(painter);
+    paintTimeAxis(painter, plot(), window(), m_content.originNs, width(), theme());
     painter.drawImage(plot().topLeft(), m_image);
     painter.setClipRect(plot());
     paintSelected(painter);
-    if (m_zooming)
-        painter.fillRect(QRect(std::min(m_pressedAt.x(), m_mouse.x()), plot().top(),
-                               std::abs(m_mouse.x() - m_pressedAt.x()), plot().height()),
-                         QColor(m_theme->accent().red(), m_theme->accent().green(), m_theme->accent().blue(), 50));
+    paintBox(painter);
     painter.setClipping(false);
     paintLabels(painter);
-    if (hasFocus()) {
-        painter.setPen(m_theme->accent());
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(plot().adjusted(0, 0, -1, -1));
+    paintFocus(painter, plot());
+}
+
+void OperatorChart::resizeEvent(QResizeEvent *)
+{
+    layOut();
+    redraw();
+}
+
+void OperatorChart::pressed(const QPoint &at)
+{
+    m_pressedPlace = placeAt(at);
+    m_pressedRow = rowAt(at.y());
+}
+
+void OperatorChart::clicked(const QPoint &at)
+{
+    // A click on the name of a rank leaves the selected operator alone, by which rows may be aligned.
+    if (at.x() >= plot().left() || rowAt(at.y()) < 0)
+        choose(placeAt(at));
+}
+
+void OperatorChart::doubleClicked(const QPoint &at)
+{
+    // The first click may have opened or closed what stands below, and the rows are elsewhere now.
+    const bool same = (at - pressedAt()).manhattanLength() < QApplication::startDragDistance();
+    const Place place = same ? m_pressedPlace : placeAt(at);
+    if (place.first >= 0) {
+        choose(place);
+        emit placeActivated(place.first, place.second);
+    } else if (const int r = same ? m_pressedRow : rowAt(at.y()); r >= 0) {
+        emit rowActivated(r);
     }
+}
+
+void OperatorChart::stepAlong(int direction)
+{
+    if (m_selected.first < 0)
+        return;
+    const auto count =
+        static_cast<int>(m_content.operators->rows[static_cast<size_t>(m_selected.first)].operators.size());
+    for (int op = m_selected.second + direction; op >= 0 && op < count; op += direction) {
+        if (barOf({m_selected.first, op}))
+            return choose({m_selected.first, op});
+    }
+}
+
+void OperatorChart::stepAcross(int direction)
+{
+    const OperatorBar *const bar = barOf(m_selected);
+    if (!bar)
+        return;
+    for (int r = m_selected.first + direction; r >= 0 && r < rowCount(); r += direction) {
+        const Place partner = partnerIn(bar->entry, r);
+        if (barOf(partner))
+            return choose(partner);
+    }
+}
+
+bool OperatorChart::chooseFirst()
+{
+    const auto [first, last] = visibleRows();
+    const bool isCurrentSeen = m_content.currentRow >= first && m_content.currentRow < last;
+    for (int r = isCurrentSeen ? m_content.currentRow : first; r < last; ++r) {
+        int op = -1;
+        for (const BarLane &lane : row(r).lanes) {
+            const auto bar = std::find_if(lane.begin(), lane.end(), [this](const OperatorBar &b) {
+                return b.fromNs < window().toNs && b.toNs > window().fromNs;
+            });
+            if (bar != lane.end() && (op < 0 || static_cast<int>(bar->op) < op))
+                op = static_cast<int>(bar->op);
+        }
+        if (op >= 0) {
+            choose({r, op});
+            return true;
+        }
+    }
+    return false;
+}
+
+TimeWindow OperatorChart::windowOfSelection() const
+{
+    const OperatorBar *const bar = barOf(m_selected);
+    return bar ? timeline::padded({bar->fromNs, bar->toNs}, 0.2) : TimeWindow();
+}
+
+Picture::Tip OperatorChart::tipAt(const QPoint &at) const
+{
+    const Place place = placeAt(at);
+    const int r = rowAt(at.y());
+    if (place.first < 0 && r >= 0 && !m_content.notes[static_cast<size_t>(r)].isEmpty())
+        return {{{m_content.labels[static_cast<size_t>(r)], {}}, {m_content.notes[static_cast<size_t>(r)], {}}}};
+    return {tipLines(place), rectOf(place)};
 }
 
 } // namespace rs

@@ -2,9 +2,7 @@
 #pragma once
 
 #include "views/communication/operatorbars.h"
-#include "views/widgets/keymap.h"
-#include "views/timeline/axis/timelinenavigator.h"
-#include "views/picture/legend.h"
+#include "views/picture/timepicture.h"
 
 #include <QHash>
 #include <QImage>
@@ -13,22 +11,16 @@
 #include <QPoint>
 #include <QPointF>
 #include <QRect>
-#include <QWidget>
 
-#include <map>
 #include <memory>
 #include <utility>
 #include <vector>
 
-class QScrollBar;
-
 namespace rs {
 
-class Theme;
-
 /// Communication operators as bars over a time axis of its own, one row for each rank, the operators of one collective
-/// joined. Zoom, pan and keys are those of the timeline.
-class OperatorChart : public QWidget
+/// joined.
+class OperatorChart : public TimePicture
 {
     Q_OBJECT
 public:
@@ -50,12 +42,10 @@ public:
     /// The window stays where it shows any of the bars.
     void setContent(Content content);
     void setCurrentRow(int row);
-    [[nodiscard]] TimeWindow window() const { return m_window; }
-    void setWindow(TimeWindow w);
-    void fit() { m_navigator.fit(); }
     /// Brought into sight.
     void setSelected(Place place);
-    [[nodiscard]] const std::vector<LegendEntry> &legend() const { return m_legend; }
+    [[nodiscard]] std::vector<LegendEntry> legend() const override { return m_legend; }
+    [[nodiscard]] QRect plot() const override;
     [[nodiscard]] Place selected() const { return m_selected; }
     [[nodiscard]] Place placeAt(const QPoint &at) const;
     /// Of its bar, cut to the plot; empty where it is not in sight.
@@ -75,20 +65,25 @@ signals:
     void placeActivated(int row, int op);
     /// A row without bars was double clicked.
     void rowActivated(int row);
-    void windowChanged();
 
 protected:
-    bool event(QEvent *event) override;
+    void redraw() override;
+    void themeChanged() override;
+    [[nodiscard]] QRect legendRoom() const override;
+    [[nodiscard]] Tip tipAt(const QPoint &at) const override;
+    [[nodiscard]] bool hasSelection() const override { return m_selected.first >= 0; }
+    [[nodiscard]] TimeWindow windowOfSelection() const override;
+    void stepAlong(int direction) override;
+    void stepAcross(int direction) override;
+    /// The first operator in sight, on the current rank if that is.
+    bool chooseFirst() override;
+    void activateSelection() override { emit placeActivated(m_selected.first, m_selected.second); }
+    void clearSelection() override { choose({-1, -1}); }
+    void pressed(const QPoint &at) override;
+    void clicked(const QPoint &at) override;
+    void doubleClicked(const QPoint &at) override;
     void paintEvent(QPaintEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
-    void mousePressEvent(QMouseEvent *event) override;
-    void mouseMoveEvent(QMouseEvent *event) override;
-    void mouseReleaseEvent(QMouseEvent *event) override;
-    void mouseDoubleClickEvent(QMouseEvent *event) override;
-    void wheelEvent(QWheelEvent *event) override;
-    void keyPressEvent(QKeyEvent *event) override;
-    void keyReleaseEvent(QKeyEvent *event) override;
-    void focusOutEvent(QFocusEvent *event) override;
 
 private:
     /// A bar with the row and lane that hold it.
@@ -108,25 +103,15 @@ private:
     [[nodiscard]] Found find(Place place) const;
     [[nodiscard]] const OperatorBar *barOf(Place place) const;
     [[nodiscard]] Place partnerIn(quint32 entry, int row) const;
-    [[nodiscard]] QRect plot() const;
-    [[nodiscard]] TimeMap map() const { return {m_window, plot().width()}; }
     [[nodiscard]] int rowHeight() const;
-    [[nodiscard]] int rowTop(int r) const { return plot().top() + r * rowHeight() - m_scrollY; }
+    [[nodiscard]] int rowTop(int r) const { return plot().top() + r * rowHeight() - scrolled(); }
     [[nodiscard]] std::pair<int, int> laneSpan(int r, int lane) const;
     [[nodiscard]] std::pair<int, int> visibleRows() const;
-    void scrollTo(int y);
-    void updateScrollBar();
+    void layOut();
     void updateLegend();
     [[nodiscard]] QColor colorOf(int kind) const;
     /// Of a row whose rank left neither a trace nor times in a file.
     [[nodiscard]] bool isUnrecorded(int r) const;
-    void changed();
-    void step(int direction);
-    /// The first operator in sight, on the current rank if that is.
-    void chooseFirst();
-    void stepRank(int direction);
-    void focusSelection();
-    [[nodiscard]] bool run(TimelineKey command, const QKeyEvent *event);
     void choose(Place place);
 
     void render();
@@ -135,29 +120,14 @@ private:
     void paintLabels(QPainter &painter) const;
     void paintSelected(QPainter &painter) const;
 
-    const Theme *m_theme;
-    const KeyMap *m_keys;
     Content m_content;
-    TimeWindow m_window;
-    TimelineNavigator m_navigator;
-    QScrollBar *m_bar;
     std::vector<LegendEntry> m_legend;
-    int m_scrollY = 0;
     int m_labelWidth = 0;
-    int m_legendHeight = 0; ///< measuring its texts is dear
     Place m_selected{-1, -1};
     QImage m_image;
     bool m_valid = false;
-    bool m_pressed = false;
-    bool m_panning = false;
-    bool m_zooming = false; ///< a span of time is being drawn
-    QPoint m_pressedAt;
     Place m_pressedPlace{-1, -1}; ///< what stood there
     int m_pressedRow = -1;
-    QPoint m_mouse;
-    int m_pressedScrollY = 0;
-    TimeWindow m_pressedWindow;
-    std::map<int, int> m_heldKeys; ///< key -> motion
 };
 
 } // namespace rs

@@ -156,6 +156,12 @@ void TransportPage::refresh()
 void TransportPage::take(Answer answer)
 {
     m_sums = std::move(answer.sums);
+    // The sum of a single part would say the same again.
+    const auto isPart = [](const TransportSum &sum) {
+        return sum.transport == u"HCCS" || sum.transport == u"PCIE" || sum.transport == u"SIO";
+    };
+    if (std::count_if(m_sums.begin(), m_sums.end(), isPart) == 1)
+        std::erase_if(m_sums, [](const TransportSum &sum) { return sum.transport == u"SDMA"; });
     showBars();
     if (answer.whyEmpty.isEmpty()) // a rank that moved nothing leaves the choice of the ranks
         return body()->showContent();
@@ -236,7 +242,7 @@ void TransportPage::showBandwidths()
         places.push_back({format::displayText(sum.transport), {std::move(bar)}});
     }
     m_bars->setTexts({tr("Transport"), marked ? tr("Reference rate") : QString(),
-                      ranged ? tr("Slowest and fastest rank") : QString()});
+                      ranged ? tr("Slowest and fastest rank") : QString(), {}, tr("Bandwidth")});
     m_bars->setFormat(axisText);
     m_bars->setBars({tr("Bandwidth")}, std::move(places), false);
     frame()->setNote(
@@ -274,7 +280,8 @@ void TransportPage::showPackets()
                 bar.tipLines.emplace_back(tr("Bandwidth"), format::bandwidth(bin.bytes / bin.timeMs / 1e6));
         }
     }
-    m_bars->setTexts({tr("Packet size, from the size at the left of each group"), {}, {}});
+    m_bars->setTexts({tr("Packet size, from the size at the left of each group"), {}, {}, {},
+                      countsBytes() ? tr("Bytes") : tr("Packets")});
     if (countsBytes())
         m_bars->setFormat([](double value) { return format::bytes(wholeBytes(value)); });
     else

@@ -5,13 +5,11 @@
 #include "views/widgets/theme.h"
 
 #include <QApplication>
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QLinearGradient>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QPainterPath>
-#include <QToolTip>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -31,12 +29,7 @@ QString percentShown(std::optional<double> percent)
 
 } // namespace
 
-PipelineGraph::PipelineGraph(const Theme *theme, QWidget *parent) : QWidget(parent), m_theme(theme)
-{
-    setMouseTracking(true);
-    setFocusPolicy(Qt::StrongFocus);
-    connect(theme, &Theme::changed, this, qOverload<>(&QWidget::update));
-}
+PipelineGraph::PipelineGraph(const Theme *theme, QWidget *parent) : Picture(theme, parent) {}
 
 void PipelineGraph::setPipeline(DataPipeline pipeline, int bottleneck)
 {
@@ -104,13 +97,6 @@ void PipelineGraph::place()
     }
     m_columns = deepest + 2;
     m_cells.back() = {static_cast<double>(deepest + 1), rootCount > 0 ? roots / rootCount : 0};
-}
-
-QFont PipelineGraph::smallFont() const
-{
-    QFont out = font();
-    out.setPointSizeF(out.pointSizeF() * 0.9);
-    return out;
 }
 
 int PipelineGraph::legendLine() const
@@ -214,7 +200,7 @@ QString PipelineGraph::measureName(Measure measure) const
 
 QColor PipelineGraph::colorOf(std::optional<double> percent) const
 {
-    return percent ? m_theme->ramp(std::clamp(*percent / 100, 0.0, 1.0)) : m_theme->panel();
+    return percent ? theme().ramp(std::clamp(*percent / 100, 0.0, 1.0)) : theme().panel();
 }
 
 QSize PipelineGraph::sizeHint() const
@@ -264,7 +250,7 @@ QString PipelineGraph::shownName(int op, double width) const
                                     Qt::ElideRight, static_cast<int>(width));
 }
 
-void PipelineGraph::paintLegend(QPainter &painter) const
+void PipelineGraph::paintScale(QPainter &painter) const
 {
     const int line = fontMetrics().height();
     double x = graphGap;
@@ -274,25 +260,25 @@ void PipelineGraph::paintLegend(QPainter &painter) const
         painter.drawText(QRectF(x, graphGap / 2, width + 1, line), Qt::AlignLeft | Qt::AlignVCenter, text);
         x += width + graphGap;
     };
-    say(measureName(m_measure), m_theme->text());
-    say(format::percent(0), m_theme->secondaryText());
+    say(measureName(m_measure), theme().text());
+    say(format::percent(0), theme().secondaryText());
     const QRectF bar(x, graphGap / 2 + line * 0.2, fontMetrics().averageCharWidth() * 12.0, line * 0.6);
     QLinearGradient gradient(bar.topLeft(), bar.topRight());
     for (int i = 0; i <= 8; ++i)
-        gradient.setColorAt(i / 8.0, m_theme->ramp(i / 8.0));
+        gradient.setColorAt(i / 8.0, theme().ramp(i / 8.0));
     painter.fillRect(bar, gradient);
-    painter.setPen(m_theme->hairline());
+    painter.setPen(theme().hairline());
     painter.drawRect(bar);
     x = bar.right() + graphGap;
-    say(format::percent(1), m_theme->secondaryText());
+    say(format::percent(1), theme().secondaryText());
     if (m_bottleneck < 0)
         return;
     x += graphGap;
     const QRectF mark(x, graphGap / 2 + line * 0.2, line, line * 0.6);
-    painter.setPen(QPen(m_theme->warning(), 2.5));
+    painter.setPen(QPen(theme().warning(), 2.5));
     painter.drawRect(mark);
     x = mark.right() + graphGap;
-    say(tr("Bottleneck"), m_theme->secondaryText());
+    say(tr("Bottleneck"), theme().secondaryText());
 }
 
 void PipelineGraph::paintQueue(QPainter &painter, int op) const
@@ -304,7 +290,7 @@ void PipelineGraph::paintQueue(QPainter &painter, int op) const
     const QRectF gauge = queueRect(op);
     const QPointF start(gauge.isEmpty() ? from.right() : gauge.right(), from.center().y());
     const QPointF end(to.left(), to.center().y());
-    painter.setPen(QPen(m_theme->secondaryText(), 1.5));
+    painter.setPen(QPen(theme().secondaryText(), 1.5));
     painter.setBrush(Qt::NoBrush);
     if (!gauge.isEmpty())
         painter.drawLine(QPointF(from.right(), from.center().y()), QPointF(gauge.left(), from.center().y()));
@@ -312,25 +298,25 @@ void PipelineGraph::paintQueue(QPainter &painter, int op) const
     const double middle = (start.x() + end.x()) / 2;
     way.cubicTo({middle, start.y()}, {middle, end.y()}, end);
     painter.drawPath(way);
-    painter.setBrush(m_theme->secondaryText());
+    painter.setBrush(theme().secondaryText());
     painter.setPen(Qt::NoPen);
     const double head = graphGap * 0.7;
     painter.drawPolygon(QPolygonF({end, end + QPointF(-head, -head / 2), end + QPointF(-head, head / 2)}));
     painter.setBrush(Qt::NoBrush);
     if (gauge.isEmpty())
         return;
-    painter.fillRect(gauge, m_theme->background());
+    painter.fillRect(gauge, theme().background());
     if (o.usePercent) {
         QRectF fill = gauge;
         fill.setWidth(gauge.width() * std::clamp(*o.usePercent / 100, 0.0, 1.0));
-        painter.fillRect(fill, m_measure == Measure::Cpu ? m_theme->accent() : colorOf(valueOf(op)));
+        painter.fillRect(fill, m_measure == Measure::Cpu ? theme().accent() : colorOf(valueOf(op)));
     }
-    painter.setPen(m_theme->secondaryText());
+    painter.setPen(theme().secondaryText());
     painter.drawRect(gauge);
     painter.setFont(smallFont());
     const int line = QFontMetrics(smallFont()).height();
     const QRectF text(gauge.left(), gauge.top() - line - 1, queueWidth(fontMetrics()) - 2 * graphGap, line);
-    painter.setPen(m_theme->text());
+    painter.setPen(theme().text());
     if (o.usePercent)
         painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter, tr("%1 full").arg(percentShown(o.usePercent)));
     if (o.emptyPercent)
@@ -345,28 +331,28 @@ void PipelineGraph::paintBox(QPainter &painter, int op) const
     const QRectF box = boxRect(op);
     const auto value = valueOf(op);
     const QColor fill = colorOf(value);
-    const QColor text = value ? Theme::labelOn(fill) : m_theme->text();
+    const QColor text = value ? Theme::labelOn(fill) : theme().text();
     painter.setBrush(fill);
-    painter.setPen(QPen(m_theme->hairline(), 1));
+    painter.setPen(QPen(theme().hairline(), 1));
     painter.drawRoundedRect(box, 4, 4);
     if (!value) {
-        painter.setBrush(QBrush(m_theme->hairline(), Qt::BDiagPattern));
+        painter.setBrush(QBrush(theme().hairline(), Qt::BDiagPattern));
         painter.drawRoundedRect(box, 4, 4);
     }
     painter.setBrush(Qt::NoBrush);
     if (op == m_bottleneck) {
-        painter.setPen(QPen(m_theme->warning(), 3));
+        painter.setPen(QPen(theme().warning(), 3));
         painter.drawRoundedRect(box.adjusted(-1.5, -1.5, 1.5, 1.5), 5, 5);
     }
     if (op == m_chosen) {
-        painter.setPen(QPen(m_theme->accent(), 2));
+        painter.setPen(QPen(theme().accent(), 2));
         painter.drawRoundedRect(box.adjusted(-5, -5, 5, 5), 7, 7);
     }
     const QRectF inner = box.adjusted(graphGap, graphGap, -graphGap, -graphGap);
     const QFontMetrics small(smallFont());
     // On hatching text needs a ground of its own.
     if (!value)
-        painter.fillRect(inner.adjusted(-2, -1, 2, 1), m_theme->panel());
+        painter.fillRect(inner.adjusted(-2, -1, 2, 1), theme().panel());
     painter.setPen(text);
     QFont bold = font();
     bold.setWeight(QFont::Bold);
@@ -391,18 +377,18 @@ void PipelineGraph::paintBox(QPainter &painter, int op) const
 void PipelineGraph::paintDevice(QPainter &painter) const
 {
     const QRectF box = boxRect(static_cast<int>(m_pipeline.operators.size()));
-    painter.setBrush(m_theme->panel());
-    painter.setPen(QPen(m_theme->secondaryText(), 1, Qt::DashLine));
+    painter.setBrush(theme().panel());
+    painter.setPen(QPen(theme().secondaryText(), 1, Qt::DashLine));
     painter.drawRoundedRect(box, 4, 4);
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(m_theme->text());
+    painter.setPen(theme().text());
     painter.drawText(box, Qt::AlignCenter, tr("Device"));
 }
 
 void PipelineGraph::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
-    painter.fillRect(rect(), m_theme->background());
+    painter.fillRect(rect(), theme().background());
     const auto count = static_cast<int>(m_pipeline.operators.size());
     if (count == 0)
         return;
@@ -418,21 +404,17 @@ void PipelineGraph::paintEvent(QPaintEvent *)
             paintBox(painter, op);
     }
     painter.restore();
-    paintLegend(painter);
-    if (hasFocus()) {
-        painter.setPen(m_theme->accent());
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
-    }
+    paintScale(painter);
+    paintFocus(painter, rect().adjusted(1, 1, 0, 0));
 }
 
-std::vector<std::pair<QString, QString>> PipelineGraph::tipLines(int op) const
+Picture::TipLines PipelineGraph::tipLines(int op) const
 {
     const DataOperator &o = m_pipeline.operators[static_cast<size_t>(op)];
     const QString unknown = tr("not known");
     const auto percent = [&](const std::optional<double> &v) { return v ? percentShown(v) : unknown; };
     const auto number = [&](const std::optional<double> &v) { return v ? format::real(*v, 2) : unknown; };
-    std::vector<std::pair<QString, QString>> out = {{tr("Operator"), o.label()}};
+    TipLines out = {{tr("Operator"), o.label()}};
     if (op == m_bottleneck)
         out.emplace_back(tr("Role"), tr("Bottleneck"));
     out.emplace_back(tr("Workers"), o.workers ? format::integer(*o.workers) : unknown);
@@ -445,16 +427,10 @@ std::vector<std::pair<QString, QString>> PipelineGraph::tipLines(int op) const
     return out;
 }
 
-bool PipelineGraph::event(QEvent *event)
+Picture::Tip PipelineGraph::tipAt(const QPoint &at) const
 {
-    if (event->type() != QEvent::ToolTip)
-        return QWidget::event(event);
-    const auto *const help = static_cast<QHelpEvent *>(event);
-    if (const int op = opAt(help->pos()); op >= 0)
-        QToolTip::showText(help->globalPos(), format::tooltipTable(tipLines(op)), this);
-    else
-        QToolTip::hideText();
-    return true;
+    const int op = opAt(at);
+    return op < 0 ? Tip() : Tip{tipLines(op)};
 }
 
 void PipelineGraph::mousePressEvent(QMouseEvent *event)
@@ -468,7 +444,7 @@ void PipelineGraph::mousePressEvent(QMouseEvent *event)
 void PipelineGraph::mouseMoveEvent(QMouseEvent *event)
 {
     if (!m_pressed)
-        return;
+        return Picture::mouseMoveEvent(event);
     const QPointF by = *m_pressed - event->position();
     if (!m_dragged && by.manhattanLength() < QApplication::startDragDistance())
         return;
@@ -496,46 +472,46 @@ void PipelineGraph::wheelEvent(QWheelEvent *event)
     event->setAccepted(m_scrolled != before);
 }
 
-void PipelineGraph::keyPressEvent(QKeyEvent *event)
+bool PipelineGraph::runKey(QKeyEvent *event)
 {
-    const auto count = static_cast<int>(m_pipeline.operators.size());
-    if (count == 0)
-        return QWidget::keyPressEvent(event);
+    if (itemCount() == 0)
+        return false;
     const DataOperator *const o = m_chosen >= 0 ? &m_pipeline.operators[static_cast<size_t>(m_chosen)] : nullptr;
     switch (event->key()) {
     case Qt::Key_Right: // towards the device
-        return choose(!o ? 0 : o->parent >= 0 ? o->parent : m_chosen);
+        choose(!o ? 0 : o->parent >= 0 ? o->parent : m_chosen);
+        return true;
     case Qt::Key_Left:
-        return choose(!o ? 0 : o->children.empty() ? m_chosen : o->children.front());
+        choose(!o ? 0 : o->children.empty() ? m_chosen : o->children.front());
+        return true;
     case Qt::Key_Up:
     case Qt::Key_Down: {
-        if (!o)
-            return choose(0);
+        if (!o) {
+            choose(0);
+            return true;
+        }
         // The next one in the same column.
         const QPointF own = m_cells[static_cast<size_t>(m_chosen)];
         const double way = event->key() == Qt::Key_Down ? 1 : -1;
         int best = m_chosen;
-        for (int i = 0; i < count; ++i) {
+        for (int i = 0; i < itemCount(); ++i) {
             const QPointF cell = m_cells[static_cast<size_t>(i)];
             const double away = (cell.y() - own.y()) * way;
             const double least = (m_cells[static_cast<size_t>(best)].y() - own.y()) * way;
             if (cell.x() == own.x() && away > 0 && (best == m_chosen || away < least))
                 best = i;
         }
-        return choose(best);
+        choose(best);
+        return true;
     }
-    case Qt::Key_Home:
-        return choose(0);
-    case Qt::Key_End:
-        return choose(count - 1);
     case Qt::Key_Escape:
-        if (m_chosen >= 0)
-            return choose(-1);
-        break;
+        if (m_chosen < 0)
+            return false;
+        choose(-1);
+        return true;
     default:
-        break;
+        return false;
     }
-    QWidget::keyPressEvent(event);
 }
 
 } // namespace rs

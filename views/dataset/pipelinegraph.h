@@ -2,10 +2,10 @@
 #pragma once
 
 #include "analysis/dataset/datapipeline.h"
+#include "views/picture/picture.h"
 
 #include <QPointF>
 #include <QRectF>
-#include <QWidget>
 
 #include <optional>
 #include <utility>
@@ -13,12 +13,10 @@
 
 namespace rs {
 
-class Theme;
-
 /// The data pipeline as boxes, from those that read the files on the left to the device on the right, with the queues
 /// between them as gauges. A click or the arrow keys choose an operator, Escape chooses none; the wheel and a drag move
 /// a graph that is larger than its place.
-class PipelineGraph final : public QWidget
+class PipelineGraph final : public Picture
 {
     Q_OBJECT
 public:
@@ -45,7 +43,7 @@ public:
     [[nodiscard]] int opAt(const QPointF &at) const;
     /// What an operator's colour stands for; nothing where that is not known.
     [[nodiscard]] std::optional<double> valueOf(int op) const;
-    [[nodiscard]] std::vector<std::pair<QString, QString>> tipLines(int op) const;
+    [[nodiscard]] TipLines tipLines(int op) const;
     [[nodiscard]] QString measureName(Measure measure) const;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -55,14 +53,18 @@ signals:
     void chosenChanged(int op);
 
 protected:
-    bool event(QEvent *event) override;
+    [[nodiscard]] Tip tipAt(const QPoint &at) const override;
+    [[nodiscard]] int itemCount() const override { return static_cast<int>(m_pipeline.operators.size()); }
+    [[nodiscard]] int itemAt(const QPoint &at) const override { return opAt(at); }
+    [[nodiscard]] int chosenItem() const override { return m_chosen; }
+    void chooseItem(int item) override { choose(item); }
+    bool runKey(QKeyEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
     void mouseMoveEvent(QMouseEvent *event) override;
     void mouseReleaseEvent(QMouseEvent *event) override;
     void wheelEvent(QWheelEvent *event) override;
-    void keyPressEvent(QKeyEvent *event) override;
 
 private:
     void place();
@@ -73,15 +75,13 @@ private:
     [[nodiscard]] QSizeF whole() const;
     [[nodiscard]] QPointF origin() const;
     [[nodiscard]] int legendLine() const;
-    [[nodiscard]] QFont smallFont() const;
     [[nodiscard]] QColor colorOf(std::optional<double> percent) const;
     [[nodiscard]] QString shownName(int op, double width) const;
-    void paintLegend(QPainter &painter) const;
+    void paintScale(QPainter &painter) const;
     void paintQueue(QPainter &painter, int op) const;
     void paintBox(QPainter &painter, int op) const;
     void paintDevice(QPainter &painter) const;
 
-    const Theme *m_theme;
     DataPipeline m_pipeline;
     int m_bottleneck = -1;
     Measure m_measure = Measure::Use;

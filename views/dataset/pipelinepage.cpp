@@ -319,6 +319,7 @@ void PipelinePage::showQueues()
         lines.push_back({curve, ops[static_cast<size_t>(op)].label(), op, true});
     }
     const bool any = !lines.empty();
+    m_queues->setValueTitle(tr("Entries"));
     m_queues->setLines(std::move(lines), {}, 0, length);
     m_queueFrame->setHeading(chosen < 0 ? tr("Entries in the queues")
                                         : tr("Entries in the queues before and behind %1")

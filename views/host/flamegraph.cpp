@@ -4,12 +4,9 @@
 #include "items/format.h"
 #include "views/widgets/theme.h"
 
-#include <QHelpEvent>
 #include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
-#include <QToolTip>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -26,10 +23,8 @@ constexpr qint64 nsPerUs = 1000;
 } // namespace
 
 FlameGraph::FlameGraph(const Theme *theme, QWidget *parent)
-    : QWidget(parent), m_theme(theme), m_scroll(new QScrollBar(Qt::Vertical, this))
+    : Picture(theme, parent), m_scroll(new QScrollBar(Qt::Vertical, this))
 {
-    setMouseTracking(true);
-    setFocusPolicy(Qt::StrongFocus);
     setAttribute(Qt::WA_OpaquePaintEvent);
     m_scroll->setFocusPolicy(Qt::NoFocus);
     m_scroll->hide();
@@ -63,7 +58,7 @@ void FlameGraph::setStacks(std::shared_ptr<const HostStacks> stacks)
     m_stacks = std::move(stacks);
     m_zoomed = HostStacks::Root;
     m_chosen = HostStacks::Root;
-    m_hovered.reset();
+    forgetHover();
     search();
     layOut();
     emit zoomChanged();
@@ -175,12 +170,14 @@ void FlameGraph::layOut()
             const Bar of = m_bars[at];
             if (of.isRest)
                 continue;
-            const double weight = m_stacks->weight(of.node);
+            const double weight = drawnWeight(of.node);
             double x = of.rect.left();
             const double y = of.rect.bottom();
             if (weight <= 0 || m_stacks->at(of.node).kind == StackNodeKind::Operator)
                 continue;
             for (const quint32 child : m_stacks->childrenOf(of.node)) {
+                if (m_stacks->at(child).kind == StackNodeKind::NoStack && weight < m_stacks->weight(of.node))
+                    continue;
                 const double across1 = m_stacks->weight(child) / weight * of.rect.width();
                 // They come by weight: none of the others is wider.
                 if (across1 < leastFlame) {
@@ -195,6 +192,15 @@ void FlameGraph::layOut()
         }
     }
     update();
+}
+
+double FlameGraph::drawnWeight(quint32 node) const
+{
+    const double all = m_stacks->weight(node);
+    double without = 0;
+    for (const quint32 child : m_stacks->childrenOf(node))
+        without += m_stacks->at(child).kind == StackNodeKind::NoStack ? m_stacks->weight(child) : 0;
+    return without < all ? all - without : all;
 }
 
 QString FlameGraph::textOf(quint32 node) const
@@ -234,10 +240,10 @@ QString FlameGraph::labelOf(quint32 node, int width) const
     return hasRoom(name) ? name : fontMetrics().elidedText(name, Qt::ElideRight, width);
 }
 
-std::vector<std::pair<QString, QString>> FlameGraph::tipLines(quint32 node) const
+Picture::TipLines FlameGraph::tipLines(quint32 node) const
 {
     const StackNode &n = m_stacks->at(node);
-    std::vector<std::pair<QString, QString>> out{{textOf(node), {}}};
+    TipLines out{{textOf(node), {}}};
     const auto add = [&](const QString &label, HostTime t) {
         if (n.sums.has(t))
             out.emplace_back(label, timeText(n.sums.us(t)));
@@ -274,23 +280,23 @@ QColor FlameGraph::colorOf(quint32 node) const
 {
     switch (m_stacks->at(node).kind) {
     case StackNodeKind::Root:
-        return m_theme->panel();
+        return theme().panel();
     case StackNodeKind::NoStack:
-        return m_theme->category(TimeCategory::Idle);
+        return theme().category(TimeCategory::Idle);
     case StackNodeKind::Operator:
-        return m_theme->slice(SliceKind::Framework, Theme::nameHash(m_stacks->text(node)));
+        return theme().slice(SliceKind::Framework, Theme::nameHash(m_stacks->text(node)));
     case StackNodeKind::Frame:
         break;
     }
     // Functions of one file have one shade.
     const std::string_view text = m_stacks->text(node);
-    return m_theme->slice(SliceKind::Python, Theme::nameHash(text.substr(0, text.find('('))));
+    return theme().slice(SliceKind::Python, Theme::nameHash(text.substr(0, text.find('('))));
 }
 
 void FlameGraph::paintEvent(QPaintEvent *event)
 {
     QPainter painter(this);
-    painter.fillRect(event->rect(), m_theme->background());
+    painter.fillRect(event->rect(), theme().background());
     if (!m_stacks)
         return;
     const int scrolled = m_scroll->value();
@@ -302,14 +308,14 @@ void FlameGraph::paintEvent(QPaintEvent *event)
             break;
         const QRectF inner = rect.adjusted(0, 0, -1, -1);
         if (bar->isRest) {
-            painter.fillRect(inner, QBrush(m_theme->hairline(), Qt::Dense4Pattern));
+            painter.fillRect(inner, QBrush(theme().hairline(), Qt::Dense4Pattern));
             continue;
         }
         QColor fill = colorOf(bar->node);
         const bool isPale = (!m_search.isEmpty() && !isMatch(bar->node)) ||
                             m_stacks->at(bar->node).depth < m_stacks->at(m_zoomed).depth;
         if (isPale) {
-            const QColor under = m_theme->background();
+            const QColor under = theme().background();
             const auto mixed = [](int a, int b) { return (a + 3 * b) / 4; };
             fill = QColor(mixed(fill.red(), under.red()), mixed(fill.green(), under.green()),
                           mixed(fill.blue(), under.blue()));
@@ -321,16 +327,13 @@ void FlameGraph::paintEvent(QPaintEvent *event)
             painter.drawText(inner.adjusted(barPadding, 0, -barPadding, 0), Qt::AlignLeft | Qt::AlignVCenter,
                              labelOf(bar->node, static_cast<int>(room)));
         }
-        if (bar->node == m_chosen || bar->node == m_hovered) {
+        if (bar->node == m_chosen || static_cast<int>(bar->node) == hoveredItem()) {
             const bool isChosen = bar->node == m_chosen && m_chosen != HostStacks::Root;
-            painter.setPen(QPen(isChosen ? m_theme->accent() : m_theme->secondaryText(), isChosen ? 2 : 1));
+            painter.setPen(QPen(isChosen ? theme().accent() : theme().secondaryText(), isChosen ? 2 : 1));
             painter.drawRect(inner.adjusted(1, 1, -1, -1));
         }
     }
-    if (hasFocus()) {
-        painter.setPen(QPen(m_theme->accent(), 1, Qt::DotLine));
-        painter.drawRect(rect().adjusted(0, 0, -1, -1));
-    }
+    paintFocus(painter, rect().adjusted(1, 1, 0, 0));
 }
 
 void FlameGraph::resizeEvent(QResizeEvent *)
@@ -385,76 +388,58 @@ void FlameGraph::walk(int key)
         choose(*(at + 1));
 }
 
-void FlameGraph::keyPressEvent(QKeyEvent *event)
+bool FlameGraph::runKey(QKeyEvent *event)
 {
     if (!m_stacks)
-        return QWidget::keyPressEvent(event);
+        return false;
     switch (event->key()) {
     case Qt::Key_Up:
     case Qt::Key_Down:
     case Qt::Key_Left:
     case Qt::Key_Right:
         walk(event->key());
-        return;
+        return true;
     case Qt::Key_Home:
         choose(HostStacks::Root);
-        return;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        if (m_chosen == m_zoomed)
-            emit nodeActivated(m_chosen);
-        else
-            zoomTo(m_chosen);
-        return;
+        return true;
     case Qt::Key_Backspace:
         zoomTo(m_stacks->at(m_zoomed).parent);
-        return;
+        return true;
     case Qt::Key_Escape:
-        if (m_zoomed != HostStacks::Root) {
-            zoomTo(HostStacks::Root);
-            return;
-        }
-        break;
+        if (m_zoomed == HostStacks::Root)
+            return false;
+        showAll();
+        return true;
     default:
-        break;
+        return false;
     }
-    QWidget::keyPressEvent(event);
 }
 
-void FlameGraph::mousePressEvent(QMouseEvent *event)
+int FlameGraph::itemAt(const QPoint &at) const
 {
-    if (event->button() != Qt::LeftButton || !m_stacks)
-        return QWidget::mousePressEvent(event);
-    if (const auto node = nodeAt(event->pos()))
-        choose(*node);
+    const auto node = m_stacks ? nodeAt(at) : std::nullopt;
+    return node ? static_cast<int>(*node) : -1;
 }
 
-void FlameGraph::mouseDoubleClickEvent(QMouseEvent *event)
+void FlameGraph::chooseItem(int item)
 {
-    if (event->button() != Qt::LeftButton || !m_stacks)
-        return QWidget::mouseDoubleClickEvent(event);
-    const auto node = nodeAt(event->pos());
-    if (!node)
-        return;
-    if (*node == m_zoomed)
-        emit nodeActivated(*node);
+    if (item >= 0)
+        choose(static_cast<quint32>(item));
+}
+
+void FlameGraph::activateItem(int item)
+{
+    const auto node = static_cast<quint32>(item);
+    if (node == m_zoomed)
+        emit nodeActivated(node);
     else
-        zoomTo(*node);
+        zoomTo(node);
 }
 
-void FlameGraph::mouseMoveEvent(QMouseEvent *event)
+Picture::Tip FlameGraph::tipAt(const QPoint &at) const
 {
-    const auto node = m_stacks ? nodeAt(event->pos()) : std::nullopt;
-    if (node != m_hovered) {
-        m_hovered = node;
-        update();
-    }
-}
-
-void FlameGraph::leaveEvent(QEvent *)
-{
-    m_hovered.reset();
-    update();
+    const int node = itemAt(at);
+    return node < 0 ? Tip() : Tip{tipLines(static_cast<quint32>(node))};
 }
 
 void FlameGraph::wheelEvent(QWheelEvent *event)
@@ -466,23 +451,17 @@ void FlameGraph::wheelEvent(QWheelEvent *event)
     event->accept();
 }
 
-bool FlameGraph::event(QEvent *event)
+// One caller out while a part is shown; only the whole graph leaves the key to the way back of the window.
+bool FlameGraph::isKey(const QKeyEvent &event) const
 {
-    // One caller out while a part is shown; only the whole graph leaves the key to the way back of the window.
-    if (event->type() == QEvent::ShortcutOverride && m_stacks && m_zoomed != HostStacks::Root &&
-        static_cast<QKeyEvent *>(event)->key() == Qt::Key_Backspace) {
-        event->accept();
-        return true;
-    }
-    if (event->type() == QEvent::ToolTip) {
-        const auto *const help = static_cast<QHelpEvent *>(event);
-        const auto node = m_stacks ? nodeAt(help->pos()) : std::nullopt;
-        QToolTip::showText(help->globalPos(), node ? format::tooltipTable(tipLines(*node)) : QString(), this);
-        return true;
-    }
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+    return m_stacks && m_zoomed != HostStacks::Root && event.key() == Qt::Key_Backspace;
+}
+
+void FlameGraph::changeEvent(QEvent *event)
+{
+    Picture::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
         layOut();
-    return QWidget::event(event);
 }
 
 } // namespace rs

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "analysis/host/hoststacks.h"
+#include "views/picture/picture.h"
 
 #include <QPoint>
 #include <QRectF>
 #include <QString>
-#include <QWidget>
 
 #include <memory>
 #include <optional>
@@ -17,12 +17,10 @@ class QScrollBar;
 
 namespace rs {
 
-class Theme;
-
 /// Call stacks as bars: each stands below the one that called it and is as wide as its part of the host time. A click
 /// chooses a bar, a double click or Return makes it fill the width, Backspace goes one out again and Escape shows all.
 /// Arrow keys go from bar to bar. The wheel scrolls where the stacks are deeper than the widget is high.
-class FlameGraph final : public QWidget
+class FlameGraph final : public Picture
 {
     Q_OBJECT
 public:
@@ -55,7 +53,7 @@ public:
     /// The same for a bar of that width: of a function without its folders where all of it has no room, then its name
     /// alone, which says most.
     [[nodiscard]] QString labelOf(quint32 node, int width) const;
-    [[nodiscard]] std::vector<std::pair<QString, QString>> tipLines(quint32 node) const;
+    [[nodiscard]] TipLines tipLines(quint32 node) const;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
     /// The words in bars and tips again.
@@ -69,15 +67,19 @@ signals:
     void zoomChanged();
 
 protected:
-    bool event(QEvent *event) override;
+    void themeChanged() override { layOut(); }
+    [[nodiscard]] Tip tipAt(const QPoint &at) const override;
+    [[nodiscard]] int itemAt(const QPoint &at) const override;
+    [[nodiscard]] int chosenItem() const override { return m_stacks ? static_cast<int>(m_chosen) : -1; }
+    void chooseItem(int item) override;
+    void activateItem(int item) override;
+    void showAll() override { zoomTo(HostStacks::Root); }
+    [[nodiscard]] bool isKey(const QKeyEvent &event) const override;
+    bool runKey(QKeyEvent *event) override;
+    void changeEvent(QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
     void wheelEvent(QWheelEvent *event) override;
-    void keyPressEvent(QKeyEvent *event) override;
-    void mousePressEvent(QMouseEvent *event) override;
-    void mouseMoveEvent(QMouseEvent *event) override;
-    void mouseDoubleClickEvent(QMouseEvent *event) override;
-    void leaveEvent(QEvent *event) override;
 
 private:
     struct Bar
@@ -93,16 +95,16 @@ private:
     void layOut();
     void search();
     void choose(quint32 node);
+    /// Weight of what is drawn below a node: operators without a stack would leave no room for those that have one.
+    [[nodiscard]] double drawnWeight(quint32 node) const;
     void walk(int key);
     void bringIntoSight(quint32 node);
 
-    const Theme *m_theme;
     QScrollBar *m_scroll;
     std::shared_ptr<const HostStacks> m_stacks;
     std::vector<Bar> m_bars; ///< of the whole height, for the width and zoom; row by row below each other
     quint32 m_zoomed = HostStacks::Root;
     quint32 m_chosen = HostStacks::Root;
-    std::optional<quint32> m_hovered;
     QString m_search;
     std::vector<bool> m_isMatch;
     std::vector<quint32> m_byWeight; ///< those that match, the dearest first

@@ -269,7 +269,8 @@ void StacksPage::showNote()
         return m_frame->setNote(phraseText(stacksOfTraceNote(*m_rank)));
     m_frame->setNote(
         m_shown.stacks->withoutStack() > 0
-            ? tr("%1 of %2 calls were recorded without a stack: those of other threads, such as the backward pass.")
+            ? tr("%1 of %2 calls were recorded without a stack and are left out: those of other threads, such as the "
+                 "backward pass.")
                   .arg(format::integer(m_shown.stacks->withoutStack()), format::integer(all.calls))
             : tr("%n call(s) of operators", nullptr, format::plural(all.calls)));
 }

@@ -86,7 +86,7 @@ void HeatMap::setGrid(std::shared_ptr<const MatrixGrid> grid, std::shared_ptr<co
             m_longest = label;
     }
     m_values = values ? std::move(values) : std::make_shared<const HeatValues>(heatValues(*m_grid, scope()));
-    showAll();
+    startAnew();
 }
 
 void HeatMap::setFrames(std::vector<MatrixFrame> frames)

@@ -10,7 +10,6 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QPainterPath>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +18,6 @@
 namespace rs {
 
 namespace {
-constexpr double smallerFont = 0.9;
 constexpr double largestNode = 9;
 constexpr double leastNode = 2;
 constexpr double linkReach = 5; // pixels beside a line that still mean it
@@ -36,11 +34,9 @@ constexpr double finelyPainted = 2000;  // more would hold up the window, and no
 } // namespace
 
 LinkGraphView::LinkGraphView(const Theme *theme, QWidget *parent)
-    : QWidget(parent), m_theme(theme), m_grid(std::make_shared<MatrixGrid>())
+    : Picture(theme, parent), m_grid(std::make_shared<MatrixGrid>())
 {
-    setMouseTracking(true);
-    setFocusPolicy(Qt::StrongFocus);
-    connect(theme, &Theme::changed, this, &LinkGraphView::redraw);
+    setTipsAtOnce();
 }
 
 void LinkGraphView::setGraph(std::shared_ptr<const MatrixGrid> grid, LinkGraphData graph,
@@ -123,13 +119,6 @@ QSize LinkGraphView::minimumSizeHint() const
     return {fontMetrics().averageCharWidth() * 30, fontMetrics().height() * 12};
 }
 
-QFont LinkGraphView::smallFont() const
-{
-    QFont f = font();
-    f.setPointSizeF(f.pointSizeF() * smallerFont);
-    return f;
-}
-
 LinkGraphView::Ring LinkGraphView::ring() const
 {
     const QFontMetricsF metrics(smallFont());
@@ -200,9 +189,9 @@ bool LinkGraphView::isSlow(int link) const
 QColor LinkGraphView::linkColor(const MatrixLinkSum &link) const
 {
     if (m_scope.value == MatrixValue::LinkType)
-        return MatrixTexts::transportColor(*m_theme, link.transport);
+        return MatrixTexts::transportColor(theme(), link.transport);
     const std::optional<double> v = m_scope.of(link);
-    return v && *v >= m_scale.low && *v <= m_scale.high ? m_theme->ramp(m_scale.share(*v)) : m_theme->hairline();
+    return v && *v >= m_scale.low && *v <= m_scale.high ? theme().ramp(m_scale.share(*v)) : theme().hairline();
 }
 
 void LinkGraphView::paintLink(QPainter &p, const Ring &ring, size_t at, const QColor &color, double width) const
@@ -235,7 +224,7 @@ void LinkGraphView::paintLinks(QPainter &p, const Ring &ring) const
         const bool slow = isSlow(m_graph.links[i]);
         // Pale ends of the ramp need an edge to be seen on the background.
         if (isFine || slow)
-            paintLink(p, ring, i, slow ? m_theme->error() : m_theme->secondaryText(), width + (slow ? slowEdge : 0.6));
+            paintLink(p, ring, i, slow ? theme().error() : theme().secondaryText(), width + (slow ? slowEdge : 0.6));
         paintLink(p, ring, i, color, isFine || slow ? width : 0); // 0: a pixel, which is drawn at once
         if (count <= fewLinks && !m_graph.curves[i].isLoop())
             paintArrow(p, ring, m_graph.curves[i]);
@@ -251,7 +240,7 @@ void LinkGraphView::paintArrow(QPainter &p, const Ring &ring, const LinkCurve &c
     const QPointF side(-way.y() / 2, way.x() / 2);
     p.save();
     p.setPen(Qt::NoPen);
-    p.setBrush(m_theme->text());
+    p.setBrush(theme().text());
     p.drawPolygon(QPolygonF(QList<QPointF>{tip, tip - way + side, tip - way - side}));
     p.restore();
 }
@@ -261,9 +250,9 @@ void LinkGraphView::paintNode(QPainter &p, const Ring &ring, int node) const
     const double radius = nodeRadius(ring);
     const bool chosen = node == m_node;
     const bool marked = m_marked.count(node) > 0;
-    p.setPen(QPen(chosen || marked || node == m_hoveredNode ? m_theme->accent() : m_theme->background(),
+    p.setPen(QPen(chosen || marked || node == m_hoveredNode ? theme().accent() : theme().background(),
                   chosen || marked ? 2.5 : 1.5));
-    p.setBrush(marked ? m_theme->accent() : chosen ? m_theme->panel() : m_theme->secondaryText());
+    p.setBrush(marked ? theme().accent() : chosen ? theme().panel() : theme().secondaryText());
     p.drawEllipse(ring.toScreen(m_graph.places[static_cast<size_t>(node)]), radius, radius);
 }
 
@@ -283,8 +272,8 @@ void LinkGraphView::paintRing(QPainter &p, const Ring &ring) const
 {
     const size_t count = m_graph.places.size();
     const double radius = nodeRadius(ring);
-    p.setPen(QPen(m_theme->background(), 1.5));
-    p.setBrush(m_theme->secondaryText());
+    p.setPen(QPen(theme().background(), 1.5));
+    p.setBrush(theme().secondaryText());
     for (const QPointF &place : m_graph.places)
         p.drawEllipse(ring.toScreen(place), radius, radius);
     const double apart = 6.28 * ring.radius / std::max<size_t>(1, count);
@@ -292,7 +281,7 @@ void LinkGraphView::paintRing(QPainter &p, const Ring &ring) const
     const auto every = std::max<size_t>(1, static_cast<size_t>(std::ceil(needed / apart)));
     // The last one would reach into the first.
     for (size_t i = 0; i < count && (i == 0 || i + every <= count); i += every)
-        paintLabel(p, ring, static_cast<int>(i), m_theme->secondaryText());
+        paintLabel(p, ring, static_cast<int>(i), theme().secondaryText());
     paintBlocks(p, ring);
 }
 
@@ -321,7 +310,7 @@ void LinkGraphView::paintBlocks(QPainter &p, const Ring &ring) const
         widest = std::max(widest, metrics.horizontalAdvance(r.label()));
     const double out =
         ring.radius * (1 + 2 * LinkCurve::loopRadius) + labelGap * 3 + std::max(widest, metrics.height());
-    p.setPen(m_theme->text());
+    p.setPen(theme().text());
     for (size_t b = 0; b < m_grid->names.size(); ++b) {
         const int first = b == 0 ? 0 : m_grid->starts[b - 1];
         const int last = b < m_grid->starts.size() ? m_grid->starts[b] - 1 : m_grid->count() - 1;
@@ -346,7 +335,7 @@ void LinkGraphView::paintBlocks(QPainter &p, const Ring &ring) const
 void LinkGraphView::paintEvent(QPaintEvent *)
 {
     QPainter p(this);
-    p.fillRect(rect(), m_theme->background());
+    p.fillRect(rect(), theme().background());
     if (m_graph.places.empty())
         return;
     p.setRenderHint(QPainter::Antialiasing);
@@ -359,7 +348,7 @@ void LinkGraphView::paintEvent(QPaintEvent *)
     p.setBrush(Qt::NoBrush);
     for (const int link : {m_hoveredLink, m_link}) {
         if (const int at = link < 0 ? -1 : drawnAt(link); at >= 0)
-            paintLink(p, now, static_cast<size_t>(at), m_theme->accent(), thickest);
+            paintLink(p, now, static_cast<size_t>(at), theme().accent(), thickest);
     }
     if (m_graph.places.size() <= fewNodes)
         paintRing(p, now);
@@ -372,24 +361,20 @@ void LinkGraphView::paintEvent(QPaintEvent *)
         if (node < 0)
             continue;
         paintNode(p, now, node);
-        paintLabel(p, now, node, m_theme->text());
+        paintLabel(p, now, node, theme().text());
     }
     if (m_drawing) {
-        QColor fill = m_theme->accent();
+        QColor fill = theme().accent();
         fill.setAlpha(40);
         p.setBrush(fill);
-        p.setPen(QPen(m_theme->accent(), 1, Qt::DashLine));
+        p.setPen(QPen(theme().accent(), 1, Qt::DashLine));
         p.drawPolygon(m_lasso);
     }
-    if (hasFocus()) {
-        p.setRenderHint(QPainter::Antialiasing, false);
-        p.setBrush(Qt::NoBrush);
-        p.setPen(m_theme->accent());
-        p.drawRect(rect().adjusted(0, 0, -1, -1));
-    }
+    p.setRenderHint(QPainter::Antialiasing, false);
+    paintFocus(p, rect().adjusted(1, 1, 0, 0));
 }
 
-QString LinkGraphView::tipOf(int node, int at) const
+Picture::TipLines LinkGraphView::tipOf(int node, int at) const
 {
     MatrixTexts::Lines lines;
     if (node >= 0) {
@@ -409,7 +394,14 @@ QString LinkGraphView::tipOf(int node, int at) const
         MatrixTexts::addKind(l, lines);
         MatrixTexts::addRemarks(*m_grid, l, m_scope.leastMb, m_frames, lines);
     }
-    return format::tooltipTable(lines);
+    return lines;
+}
+
+Picture::Tip LinkGraphView::tipAt(const QPoint &at) const
+{
+    const int node = nodeAt(at);
+    const int link = node >= 0 ? -1 : linkAt(at);
+    return m_drawing || (node < 0 && link < 0) ? Tip() : Tip{tipOf(node, link)};
 }
 
 void LinkGraphView::toggleMark(int node)
@@ -442,7 +434,7 @@ void LinkGraphView::mouseMoveEvent(QMouseEvent *event)
     if (m_pressed) {
         m_drawing |= (at - m_lasso.front()).manhattanLength() >= QApplication::startDragDistance();
         if (m_drawing) {
-            QToolTip::hideText();
+            showTip(at.toPoint());
             m_lasso << at;
             update();
         }
@@ -455,10 +447,7 @@ void LinkGraphView::mouseMoveEvent(QMouseEvent *event)
         m_hoveredLink = link;
         update();
     }
-    if (node >= 0 || link >= 0)
-        QToolTip::showText(event->globalPosition().toPoint() + QPoint(16, 16), tipOf(node, link), this);
-    else
-        QToolTip::hideText();
+    showTip(at.toPoint());
 }
 
 void LinkGraphView::mouseReleaseEvent(QMouseEvent *event)
@@ -497,7 +486,7 @@ void LinkGraphView::leaveEvent(QEvent *event)
     QWidget::leaveEvent(event);
 }
 
-bool LinkGraphView::takesKey(const QKeyEvent &event) const
+bool LinkGraphView::isKey(const QKeyEvent &event) const
 {
     const bool leaves = event.key() == Qt::Key_Escape || event.key() == Qt::Key_Backspace;
     return (event.modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier &&
@@ -518,16 +507,6 @@ void LinkGraphView::open()
         emit ranksActivated();
     else if (m_node >= 0)
         emit nodeActivated(m_node);
-}
-
-// Keys that mean something here are no shortcuts of the window.
-bool LinkGraphView::event(QEvent *event)
-{
-    if (event->type() == QEvent::ShortcutOverride && takesKey(*static_cast<QKeyEvent *>(event))) {
-        event->accept();
-        return true;
-    }
-    return QWidget::event(event);
 }
 
 void LinkGraphView::walkNodes(int by)
@@ -561,34 +540,38 @@ void LinkGraphView::goBack(bool leaves)
     emit markedChanged();
 }
 
-void LinkGraphView::keyPressEvent(QKeyEvent *event)
+bool LinkGraphView::runKey(QKeyEvent *event)
 {
     switch (event->key()) {
     case Qt::Key_Left:
-        return walkNodes(-1);
     case Qt::Key_Right:
-        return walkNodes(1);
+        walkNodes(event->key() == Qt::Key_Left ? -1 : 1);
+        return true;
     case Qt::Key_Up:
-        return walkLinks(1);
     case Qt::Key_Down:
-        return walkLinks(-1);
+        walkLinks(event->key() == Qt::Key_Up ? 1 : -1);
+        return true;
     case Qt::Key_Space:
         if (m_node >= 0)
             toggleMark(m_node);
-        return;
+        return true;
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        return open();
+        open();
+        return true;
     case Qt::Key_Escape:
         if (std::exchange(m_drawing, false)) {
             m_pressed = false;
-            return update();
+            update();
+        } else {
+            goBack(true);
         }
-        return goBack(true);
+        return true;
     case Qt::Key_Backspace:
-        return goBack(false);
+        goBack(false);
+        return true;
     default:
-        QWidget::keyPressEvent(event);
+        return false;
     }
 }
 

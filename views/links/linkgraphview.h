@@ -2,10 +2,10 @@
 #pragma once
 
 #include "items/linkgraph.h"
+#include "views/picture/picture.h"
 #include "views/picture/valuescale.h"
 
 #include <QPixmap>
-#include <QWidget>
 
 #include <memory>
 #include <set>
@@ -13,13 +13,11 @@
 
 namespace rs {
 
-class Theme;
-
 /// Ranks in a ring, their links as lines. A click chooses a rank or a link; a line drawn around ranks, or ranks that
 /// were marked (Ctrl+click, Space) and Enter, pick them. Enter opens the rank that was chosen here, else what was
 /// picked. Left and right walk from rank to rank, up and down through the links of the chosen one; Backspace and Escape
 /// go back.
-class LinkGraphView : public QWidget
+class LinkGraphView : public Picture
 {
     Q_OBJECT
 public:
@@ -68,7 +66,10 @@ signals:
     void ranksActivated();
 
 protected:
-    bool event(QEvent *event) override;
+    void themeChanged() override { redraw(); }
+    [[nodiscard]] Tip tipAt(const QPoint &at) const override;
+    [[nodiscard]] bool isKey(const QKeyEvent &event) const override;
+    bool runKey(QKeyEvent *event) override;
     void changeEvent(QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
@@ -76,7 +77,6 @@ protected:
     void mouseReleaseEvent(QMouseEvent *event) override;
     void mouseDoubleClickEvent(QMouseEvent *event) override;
     void leaveEvent(QEvent *event) override;
-    void keyPressEvent(QKeyEvent *event) override;
 
 private:
     /// Where the unit circle is drawn.
@@ -89,13 +89,11 @@ private:
     };
     [[nodiscard]] Ring ring() const;
     [[nodiscard]] double nodeRadius(const Ring &ring) const;
-    [[nodiscard]] QFont smallFont() const;
     [[nodiscard]] const MatrixLinkSum &link(int at) const { return m_grid->links[static_cast<size_t>(at)]; }
-    [[nodiscard]] bool takesKey(const QKeyEvent &event) const;
     [[nodiscard]] bool isSlow(int link) const;
     /// Position in graph().links; -1 for a link that is not drawn.
     [[nodiscard]] int drawnAt(int link) const;
-    [[nodiscard]] QString tipOf(int node, int link) const;
+    [[nodiscard]] TipLines tipOf(int node, int link) const;
     void paintLinks(QPainter &p, const Ring &ring) const;
     void paintLink(QPainter &p, const Ring &ring, size_t at, const QColor &color, double width) const;
     /// Which way a link goes.
@@ -120,7 +118,6 @@ private:
     void goBack(bool leaves);
     void redraw();
 
-    const Theme *m_theme;
     std::shared_ptr<const MatrixGrid> m_grid;
     LinkGraphData m_graph;
     std::vector<MatrixFrame> m_frames;

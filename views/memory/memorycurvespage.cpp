@@ -395,6 +395,10 @@ void MemoryCurvesPage::addLines(std::vector<MemoryChart::Line> &lines, std::map<
         }
         return;
     }
+    double mostOwn = 0; // what it is much more than would flatten the component that was asked for
+    for (const MemoryCurve &c : curves.curves)
+        mostOwn = c.component == component ? std::max(mostOwn, c.peak().mb) : mostOwn;
+    constexpr double flattens = 2;
     for (const MemoryCurve &c : curves.curves) {
         const bool isOwn = c.component == component;
         // The process and the workspace stand beside every component.
@@ -406,7 +410,8 @@ void MemoryCurvesPage::addLines(std::vector<MemoryChart::Line> &lines, std::map<
         line.dashed = c.quantity == MemoryQuantity::Reserved;
         line.name = textOf(c.quantity, c.component);
         // Two ranks are held against each other by what their operators hold.
-        line.on = c.quantity != MemoryQuantity::Fragmentation && (isOwn || !m_besideCurves);
+        const bool hasRoom = c.peak().mb <= flattens * mostOwn && !m_besideCurves;
+        line.on = c.quantity != MemoryQuantity::Fragmentation && (isOwn || hasRoom);
         lines.push_back(named(std::move(line)));
     }
 }

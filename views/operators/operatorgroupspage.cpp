@@ -299,7 +299,8 @@ void OperatorGroupsPage::retranslate()
     m_groups->setTableName(tr("Operators in groups"));
     m_kernels->setTableName(tr("Kernels of the selected group"));
     m_durations->setClickText(tr("Click for the kernels in it."));
-    m_steps->setTexts({tr("Step"), tr("95th percentile"), {}});
+    m_steps->setTexts({tr("Step"), tr("95th percentile"), {}, {}, tr("Duration")});
+    m_durations->setCountTitle(tr("Calls"));
     m_l2->retranslate();
     if (m_rows) {
         showPies();

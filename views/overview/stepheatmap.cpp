@@ -4,8 +4,6 @@
 #include "core/base/saturate.h"
 #include "items/format.h"
 #include "views/widgets/theme.h"
-#include "views/picture/axis.h"
-#include "views/picture/axistitle.h"
 
 #include <QPainter>
 
@@ -17,7 +15,6 @@ namespace rs {
 
 namespace {
 
-constexpr int heatPad = 8;
 constexpr QSizeF widestCell(240, 72); // as large as cells get without zooming
 constexpr QSizeF largestZoomed(240, 72);
 constexpr double leastLined = 6;
@@ -37,7 +34,7 @@ void StepHeatMap::setLayer(std::shared_ptr<const StepHeatLayer> layer)
     m_layer = std::move(layer);
     forgetHover();
     if (!sameGrid) {
-        showAll();
+        startAnew();
         m_labelWidth = -1;
     }
     invalidate();
@@ -99,27 +96,10 @@ int StepHeatMap::labelWidth(const QFontMetrics &metrics) const
 
 PaintedGrid::Geometry StepHeatMap::geometry() const
 {
-    Geometry g;
     if (!m_layer || !m_layer->grid)
-        return g;
-    g.rows = static_cast<int>(m_layer->grid->rows().size());
-    g.columns = static_cast<int>(m_layer->grid->steps().size());
-    if (g.isEmpty())
-        return g;
-    const QFontMetrics metrics(smallFont());
-    const double left = heatPad + metrics.height() + 4 + labelWidth(metrics) + 6;
-    const double bottom = metrics.height() * 2 + 6;
-    const QSizeF room(std::max(8.0, width() - left - heatPad), std::max(8.0, height() - bottom - heatPad));
-    const auto side = [this](double space, int count, double widest, double largest) {
-        const double fit = std::min(space / count, widest);
-        return std::clamp(fit * zoom(), fit, std::max(fit, largest));
-    };
-    g.cell = {side(room.width(), g.columns, widestCell.width(), largestZoomed.width()),
-              side(room.height(), g.rows, widestCell.height(), largestZoomed.height())};
-    g.plot = {QPointF(left, heatPad), QSizeF(std::min(room.width(), g.cell.width() * g.columns),
-                                             std::min(room.height(), g.cell.height() * g.rows))};
-    g.offset = offset();
-    return g;
+        return {};
+    return fitted(static_cast<int>(m_layer->grid->rows().size()), static_cast<int>(m_layer->grid->steps().size()),
+                  labelWidth(QFontMetrics(smallFont())), widestCell, largestZoomed);
 }
 
 QColor StepHeatMap::colorOf(double value) const
@@ -286,38 +266,12 @@ void StepHeatMap::paintRowMarks(QPainter &p, const Geometry &g) const
 
 void StepHeatMap::paintAxes(QPainter &p, const Geometry &g) const
 {
-    const QFontMetrics metrics = p.fontMetrics();
-    const int label = labelWidth(metrics);
     int widest = 0;
     for (int s = 0; s < g.columns; ++s)
-        widest = std::max(widest, metrics.horizontalAdvance(stepLabel(s)));
-    const int everyStep = std::max(1, static_cast<int>(std::ceil(niceStep((widest + 10) / g.cell.width(), 1))));
-    const int everyRow =
-        std::max(1, static_cast<int>(std::ceil(niceStep((metrics.height() + 2) / g.cell.height(), 1))));
-    const auto pen = [&](int i, int selected, int hovered) {
-        p.setPen(i == selected || i == hovered ? theme().text() : theme().secondaryText());
-    };
-    for (int s = 0; s < g.columns; s += everyStep) {
-        const double x = g.plot.left() + (s + 0.5) * g.cell.width() - g.offset.x();
-        if (x < g.plot.left() || x > g.plot.right())
-            continue;
-        pen(s, selected().second, hovered().second);
-        p.drawText(QRectF(x - widest, g.plot.bottom() + 3, widest * 2.0, metrics.height()), Qt::AlignHCenter,
-                   stepLabel(s));
-    }
-    for (int r = 0; r < g.rows; r += everyRow) {
-        const double y = g.plot.top() + (r + 0.5) * g.cell.height() - g.offset.y();
-        if (y < g.plot.top() || y > g.plot.bottom())
-            continue;
-        pen(r, selected().first, hovered().first);
-        p.drawText(QRectF(g.plot.left() - label - 6, y - metrics.height() / 2.0, label + 1, metrics.height()),
-                   Qt::AlignRight | Qt::AlignVCenter, metrics.elidedText(rowLabel(r), Qt::ElideMiddle, label));
-    }
-    p.setPen(theme().secondaryText());
-    p.drawText(QRectF(g.plot.left(), g.plot.bottom() + 3 + metrics.height(),
-                      std::max(g.plot.width(), metrics.horizontalAdvance(tr("Step")) + 2.0), metrics.height()),
-               g.plot.width() > 80 ? Qt::AlignHCenter : Qt::AlignLeft, tr("Step"));
-    paintVerticalTitle(p, tr("Rank"), heatPad, g.plot.center().y(), height());
+        widest = std::max(widest, p.fontMetrics().horizontalAdvance(stepLabel(s)));
+    paintLabels(p, g,
+                {[this](int row) { return rowLabel(row); }, [this](int step) { return stepLabel(step); },
+                 labelWidth(p.fontMetrics()), widest, tr("Rank"), tr("Step")});
 }
 
 PaintedGrid::TipLines StepHeatMap::tipLines(int row, int step) const

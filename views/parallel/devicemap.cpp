@@ -3,12 +3,11 @@
 
 #include "items/format.h"
 #include "views/widgets/theme.h"
-#include "views/picture/axis.h"
-#include "views/picture/axistitle.h"
 
 #include <QPainter>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 
@@ -16,9 +15,18 @@ namespace rs {
 
 namespace {
 
-constexpr int mapPad = 8;
 constexpr int ranksOfRow = 8;
 constexpr QSizeF widestDevice(200, 90);
+
+// Three digits and a prefix: "1.20 T".
+QString withPrefix(double value)
+{
+    constexpr std::array prefixes = {"", " k", " M", " G", " T", " P"};
+    size_t at = 0;
+    for (; value >= 1000 && at + 1 < prefixes.size(); ++at)
+        value /= 1000;
+    return format::real(value, value < 10 ? 2 : value < 100 ? 1 : 0) + QLatin1String(prefixes[at]);
+}
 
 } // namespace
 
@@ -32,7 +40,7 @@ void DeviceMap::setLoads(std::shared_ptr<const std::vector<DeviceLoad>> loads)
     m_loads = std::move(loads);
     arrange();
     forgetHover();
-    showAll();
+    startAnew();
     invalidate();
 }
 
@@ -130,30 +138,18 @@ QSizeF DeviceMap::largestCell() const
     return widestDevice;
 }
 
+int DeviceMap::labelWidth() const
+{
+    const QFontMetrics metrics(smallFont());
+    int out = 0;
+    for (const QString &name : m_rowNames)
+        out = std::max(out, metrics.horizontalAdvance(name));
+    return std::min(out + 2, metrics.averageCharWidth() * 24);
+}
+
 PaintedGrid::Geometry DeviceMap::geometry() const
 {
-    Geometry g;
-    g.rows = static_cast<int>(m_rowNames.size());
-    g.columns = m_columns;
-    if (g.isEmpty())
-        return g;
-    const QFontMetrics metrics(smallFont());
-    int label = 0;
-    for (const QString &name : m_rowNames)
-        label = std::max(label, metrics.horizontalAdvance(name));
-    label = std::min(label + 2, metrics.averageCharWidth() * 24);
-    const double left = mapPad + metrics.height() + 4 + label + 6;
-    const double bottom = metrics.height() * 2 + 6;
-    const QSizeF room(std::max(8.0, width() - left - mapPad), std::max(8.0, height() - bottom - mapPad));
-    const auto side = [this](double space, int count, double widest) {
-        const double fit = std::min(space / count, widest);
-        return std::clamp(fit * zoom(), fit, std::max(fit, widest));
-    };
-    g.cell = {side(room.width(), g.columns, widestDevice.width()), side(room.height(), g.rows, widestDevice.height())};
-    g.plot = {QPointF(left, mapPad), QSizeF(std::min(room.width(), g.cell.width() * g.columns),
-                                            std::min(room.height(), g.cell.height() * g.rows))};
-    g.offset = offset();
-    return g;
+    return fitted(static_cast<int>(m_rowNames.size()), m_columns, labelWidth(), widestDevice, widestDevice);
 }
 
 QImage DeviceMap::image(const Geometry &g) const
@@ -222,32 +218,16 @@ void DeviceMap::paintTexts(QPainter &p, const Geometry &g) const
 
 void DeviceMap::paintAxes(QPainter &p, const Geometry &g) const
 {
-    const QFontMetrics metrics = p.fontMetrics();
-    const int label = static_cast<int>(g.plot.left()) - mapPad - metrics.height() - 10;
-    const int widest = metrics.horizontalAdvance(QString::number(g.columns));
-    const int everyColumn = std::max(1, static_cast<int>(std::ceil(niceStep((widest + 10) / g.cell.width(), 1))));
-    const int everyRow =
-        std::max(1, static_cast<int>(std::ceil(niceStep((metrics.height() + 2) / g.cell.height(), 1))));
-    p.setPen(theme().secondaryText());
-    for (int c = 0; m_byHost && c < g.columns; c += everyColumn) {
-        const double x = g.plot.left() + (c + 0.5) * g.cell.width() - g.offset.x();
-        if (x >= g.plot.left() && x <= g.plot.right())
-            p.drawText(QRectF(x - widest, g.plot.bottom() + 3, widest * 2.0, metrics.height()), Qt::AlignHCenter,
-                       QString::number(c));
-    }
-    for (int r = 0; r < g.rows; r += everyRow) {
-        const double y = g.plot.top() + (r + 0.5) * g.cell.height() - g.offset.y();
-        if (y >= g.plot.top() && y <= g.plot.bottom())
-            p.drawText(QRectF(g.plot.left() - label - 6, y - metrics.height() / 2.0, label + 1, metrics.height()),
-                       Qt::AlignRight | Qt::AlignVCenter, metrics.elidedText(m_rowNames[r], Qt::ElideMiddle, label));
-    }
+    Labels labels;
+    labels.row = [this](int row) { return m_rowNames[row]; };
+    labels.rowWidth = labelWidth();
+    labels.rows = m_byHost ? tr("Host") : tr("Rank");
     if (m_byHost) {
-        const QString title = tr("Device");
-        p.drawText(QRectF(g.plot.left(), g.plot.bottom() + 3 + metrics.height(),
-                          std::max(g.plot.width(), metrics.horizontalAdvance(title) + 2.0), metrics.height()),
-                   g.plot.width() > 80 ? Qt::AlignHCenter : Qt::AlignLeft, title);
+        labels.column = [](int column) { return QString::number(column); };
+        labels.columnWidth = p.fontMetrics().horizontalAdvance(QString::number(g.columns));
+        labels.columns = tr("Device");
     }
-    paintVerticalTitle(p, m_byHost ? tr("Host") : tr("Rank"), mapPad, g.plot.center().y(), height());
+    PaintedGrid::paintLabels(p, g, labels);
 }
 
 QString DeviceMap::sourceText(LoadSource source) const
@@ -285,10 +265,12 @@ PaintedGrid::TipLines DeviceMap::tipLines(int row, int column) const
         lines.emplace_back(tr("Memory used"), format::percent(*load->memoryShare()));
     if (load->memorySource != LoadSource::None)
         lines.emplace_back(tr("Memory is"), sourceText(load->memorySource));
-    add(tr("FLOPs"), load->mflops, 3, " M");
+    if (load->mflops)
+        lines.emplace_back(tr("FLOPs"), withPrefix(*load->mflops * 1e6));
     if (load->mflopsShare)
         lines.emplace_back(tr("Of the device with the most FLOPs"), format::percent(*load->mflopsShare));
-    add(tr("FLOPS"), load->gflopsPerSecond, 3, " G/s");
+    if (load->gflopsPerSecond)
+        lines.emplace_back(tr("FLOPS"), withPrefix(*load->gflopsPerSecond * 1e9) + QStringLiteral("/s"));
     if (load->rateShare)
         lines.emplace_back(tr("Of the fastest device"), format::percent(*load->rateShare));
     add(tr("FLOPS utilisation"), load->utilization, 2, " %");

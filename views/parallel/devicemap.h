@@ -47,6 +47,7 @@ protected:
 
 private:
     void arrange();
+    [[nodiscard]] int labelWidth() const;
     [[nodiscard]] QString sourceText(LoadSource source) const;
     void paintTexts(QPainter &p, const Geometry &g) const;
     void paintAxes(QPainter &p, const Geometry &g) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/parallel/devicespage.h"
 
+#include "items/format.h"
 #include "views/picture/colorscale.h"
 #include "views/page/tablepage.h"
 #include "views/picture/chartframe.h"
@@ -140,7 +141,8 @@ void DevicesPage::showMeasure()
                                                 [this](const DeviceLoad &d) { return !m_map->shareOf(d).has_value(); });
     m_scale->setNotes(hasGaps ? std::vector<LegendEntry>{{tr("No data"), QColor()}} : std::vector<LegendEntry>());
     frame()->setHeading(tr("Memory and FLOPs by device"));
-    frame()->setNote(note());
+    const QString spread = spreadText();
+    frame()->setNotes(spread.isEmpty() ? QStringList(note()) : QStringList{spread, note()});
 }
 
 void DevicesPage::chooseDevice(int row, int column)
@@ -153,6 +155,24 @@ void DevicesPage::followState()
 {
     const RankRef rank = state().currentRank();
     m_map->setSelected(rank.run == m_loadsRun ? m_map->cellOf(rank.index) : PaintedGrid::Cell(-1, -1));
+}
+
+// Cells of one shade say little: how far they are apart is said in words.
+QString DevicesPage::spreadText() const
+{
+    std::optional<double> least;
+    std::optional<double> most;
+    for (const DeviceLoad &d : m_loads ? *m_loads : std::vector<DeviceLoad>()) {
+        if (const std::optional<double> share = m_map->shareOf(d)) {
+            least = std::min(least.value_or(*share), *share);
+            most = std::max(most.value_or(*share), *share);
+        }
+    }
+    constexpr double alike = 0.05;
+    if (!least || m_loads->size() < 2)
+        return {};
+    return (*most - *least <= alike ? tr("all devices alike, %1 to %2") : tr("%1 to %2"))
+        .arg(format::percent(*least), format::percent(*most));
 }
 
 QString DevicesPage::note() const

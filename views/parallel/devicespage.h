@@ -49,6 +49,7 @@ private:
     void chooseDevice(int row, int column);
     void followState();
     [[nodiscard]] QString note() const;
+    [[nodiscard]] QString spreadText() const;
 
     DeviceMap *m_map;
     ColorScale *m_scale;

@@ -5,8 +5,6 @@
 #include "views/widgets/theme.h"
 #include "views/timeline/canvas/slicecolors.h"
 
-#include <QScrollBar>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -30,26 +28,16 @@ int closeHeight(double pitch)
 
 } // namespace
 
-GraphCanvas::GraphCanvas(const Theme *theme, const KeyMap *keys, QWidget *parent)
-    : QWidget(parent), m_theme(theme), m_keys(keys ? keys : &KeyMap::builtIn()),
-      m_navigator([this] { return m_window; }, [this](TimeWindow w) { setWindow(w); }, this),
-      m_bar(new QScrollBar(Qt::Horizontal, this))
+GraphCanvas::GraphCanvas(const Theme *theme, const KeyMap *keys, QWidget *parent) : TimePicture(theme, keys, parent)
 {
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
-    m_navigator.setAnchor([this] {
-        const QRect p = plot();
-        return p.contains(m_mouse) ? m_mouse.y() - p.top() : p.height() / 2.0;
-    });
-    connect(m_bar, &QScrollBar::valueChanged, this, [this](int x) {
-        m_scrollX = x;
-        update();
-    });
-    connect(theme, &Theme::changed, this, [this] {
-        updateLegend();
-        updateMinimap();
-        update();
-    });
+    setLeast(static_cast<qint64>(leastLayers * layerUnits));
+}
+
+void GraphCanvas::themeChanged()
+{
+    updateLegend();
+    updateMinimap();
+    update();
 }
 
 QSize GraphCanvas::minimumSizeHint() const
@@ -60,7 +48,7 @@ QSize GraphCanvas::minimumSizeHint() const
 void GraphCanvas::setContent(Content content)
 {
     const bool same = content.graph && content.graph == m_content.graph;
-    const TimeWindow before = m_window;
+    const TimeWindow before = window();
     const int layersBefore = m_content.layout ? m_content.layout->layers : 0;
     m_content = std::move(content);
     if (!same)
@@ -77,16 +65,14 @@ void GraphCanvas::setContent(Content content)
         }
     }
     const int layers = m_content.layout ? m_content.layout->layers : 0;
-    m_navigator.setLimits(layers > 0 ? TimeWindow{-layerUnits / 2, layers * layerUnits + layerUnits / 2}
-                                     : TimeWindow());
+    setLimits(layers > 0 ? TimeWindow{-layerUnits / 2, layers * layerUnits + layerUnits / 2} : TimeWindow());
     updateLegend();
     layOut();
     if (!same || before.isEmpty() || layersBefore == 0) {
-        m_window = {};
         fit();
     } else {
         // Other layers of the same graph: what is selected stays in sight.
-        setWindow({before.fromNs, std::min(before.toNs, m_navigator.limits().toNs)});
+        setWindow({before.fromNs, std::min(before.toNs, limits().toNs)});
         if (m_selected != None)
             reveal(selectedBox());
     }
@@ -162,21 +148,6 @@ void GraphCanvas::updateSelection()
     }
 }
 
-void GraphCanvas::setWindow(TimeWindow w)
-{
-    const qint64 least = std::min(m_navigator.limits().lengthNs(), static_cast<qint64>(leastLayers * layerUnits));
-    if (w.lengthNs() < least) {
-        const qint64 middle = w.fromNs + w.lengthNs() / 2;
-        w = {middle - least / 2, middle - least / 2 + least};
-    }
-    w = timeline::clamped(w, m_navigator.limits());
-    if (w == m_window)
-        return;
-    m_window = w;
-    update();
-    emit windowChanged();
-}
-
 QColor GraphCanvas::colorOf(GraphKind kind) const
 {
     switch (kind) {
@@ -184,27 +155,27 @@ QColor GraphCanvas::colorOf(GraphKind kind) const
     case GraphKind::Special:
         // Beside operators that are split; a trace tells none.
         if (m_content.graph && m_content.graph->counts.split > 0)
-            return QColor(mixed(m_theme->category(TimeCategory::PureCompute).rgb(), m_theme->background().rgb(), 130));
-        return m_theme->category(TimeCategory::PureCompute);
+            return QColor(mixed(theme().category(TimeCategory::PureCompute).rgb(), theme().background().rgb(), 130));
+        return theme().category(TimeCategory::PureCompute);
     case GraphKind::Split:
-        return m_theme->category(TimeCategory::PureCompute);
+        return theme().category(TimeCategory::PureCompute);
     case GraphKind::Communication:
-        return m_theme->series(9);
+        return theme().series(9);
     case GraphKind::Redistribution:
-        return m_theme->series(2);
+        return theme().series(2);
     case GraphKind::GradientAggregation:
-        return m_theme->series(5);
+        return theme().series(5);
     case GraphKind::Send:
-        return m_theme->category(TimeCategory::Uncovered);
+        return theme().category(TimeCategory::Uncovered);
     case GraphKind::Receive:
-        return m_theme->series(8);
+        return theme().series(8);
     }
     return {};
 }
 
 QColor GraphCanvas::haloColor(bool upstream) const
 {
-    return upstream ? m_theme->series(3) : m_theme->divergingRamp(1);
+    return upstream ? theme().series(3) : theme().divergingRamp(1);
 }
 
 QString GraphCanvas::kindName(GraphKind kind)
@@ -233,6 +204,7 @@ QString GraphCanvas::kindName(GraphKind kind)
 void GraphCanvas::updateLegend()
 {
     m_legend.clear();
+    forgetLegend();
     if (isEmpty())
         return;
     std::array<bool, graphKinds> used{};
@@ -245,7 +217,7 @@ void GraphCanvas::updateLegend()
             m_legend.push_back({kindName(kind), colorOf(kind)});
     }
     if (m_content.graph->counts.split > 0)
-        m_legend.push_back({tr("number: parts that a dimension is split into"), m_theme->ramp(0.5)});
+        m_legend.push_back({tr("number: parts that a dimension is split into"), theme().ramp(0.5)});
     if (!m_halo.empty()) {
         m_legend.push_back({tr("upstream of the selection"), haloColor(true), LegendEntry::Mark::Frame});
         m_legend.push_back({tr("downstream of it"), haloColor(false), LegendEntry::Mark::Frame});
@@ -267,9 +239,8 @@ int GraphCanvas::gutter() const
 
 QRect GraphCanvas::plot() const
 {
-    const int top = m_legendHeight + fontMetrics().height() + edge;
-    const int bar = m_bar->isVisibleTo(this) ? m_bar->sizeHint().height() : 0;
-    return {0, top, std::max(1, width() - mapWidth - edge), std::max(1, height() - top - bar)};
+    const int top = legendBottom() + fontMetrics().height() + edge;
+    return {0, top, std::max(1, width() - mapWidth - edge), std::max(1, height() - top - barSize())};
 }
 
 QRect GraphCanvas::minimapRect() const
@@ -280,7 +251,6 @@ QRect GraphCanvas::minimapRect() const
 
 void GraphCanvas::layOut()
 {
-    m_legendHeight = legendHeight(legendRects(m_legend, fontMetrics(), std::max(1, width() - edge)));
     m_places.clear();
     int whole = 0;
     const int available = std::max(1, width() - mapWidth - edge);
@@ -305,25 +275,20 @@ void GraphCanvas::layOut()
             whole += gutter() + 3 * edge + c.lanes * m_slotWidth + rest;
         }
     }
-    m_bar->setVisible(whole > available + edge);
-    m_bar->setGeometry(0, height() - m_bar->sizeHint().height(), available, m_bar->sizeHint().height());
-    m_bar->setRange(0, std::max(0, whole - available));
-    m_bar->setPageStep(available);
-    m_bar->setSingleStep(m_slotWidth);
-    m_navigator.setWidth(plot().height());
+    setLines(whole > available + edge ? whole : 0, m_slotWidth);
 }
 
 double GraphCanvas::pitch() const
 {
-    return m_window.isEmpty()
+    return window().isEmpty()
                ? 1
-               : static_cast<double>(layerUnits) * plot().height() / static_cast<double>(m_window.lengthNs());
+               : static_cast<double>(layerUnits) * plot().height() / static_cast<double>(window().lengthNs());
 }
 
 double GraphCanvas::topOf(int layer) const
 {
     return plot().top() +
-           static_cast<double>(layer * layerUnits - m_window.fromNs) * pitch() / static_cast<double>(layerUnits);
+           static_cast<double>(layer * layerUnits - window().fromNs) * pitch() / static_cast<double>(layerUnits);
 }
 
 int GraphCanvas::boxHeight() const
@@ -344,7 +309,7 @@ int GraphCanvas::rightOf(size_t column) const
 {
     const Place &place = m_places[column];
     // Names of thin boxes stand beside them.
-    return place.left - m_scrollX + place.lanes * m_slotWidth + (namePixels() > 0 ? place.room : 0) - 2;
+    return place.left - scrolled() + place.lanes * m_slotWidth + (namePixels() > 0 ? place.room : 0) - 2;
 }
 
 int GraphCanvas::widthOf(quint32 box, size_t column) const
@@ -364,7 +329,7 @@ int GraphCanvas::widthOf(quint32 box, size_t column) const
             next = std::min(next, boxes[b].slot);
     }
     return next < graphSlots ? (next - own.slot) * m_slotWidth - 4
-                             : rightOf(column) - (m_places[column].left - m_scrollX + own.slot * m_slotWidth + 2);
+                             : rightOf(column) - (m_places[column].left - scrolled() + own.slot * m_slotWidth + 2);
 }
 
 QRect GraphCanvas::uncutRect(quint32 box) const
@@ -374,7 +339,7 @@ QRect GraphCanvas::uncutRect(quint32 box) const
     const Place &place = m_places[column];
     const int h = boxHeight();
     const double y = topOf(b.layer) + (pitch() - h) / 2;
-    return {place.left + b.slot * m_slotWidth - m_scrollX + 2, static_cast<int>(std::floor(y)), widthOf(box, column),
+    return {place.left + b.slot * m_slotWidth - scrolled() + 2, static_cast<int>(std::floor(y)), widthOf(box, column),
             h};
 }
 
@@ -386,8 +351,8 @@ QRect GraphCanvas::boxRect(quint32 box) const
 std::pair<quint32, quint32> GraphCanvas::visibleOf(const GraphColumn &column, int around) const
 {
     const auto &boxes = m_content.layout->boxes;
-    const qint64 from = m_window.fromNs / layerUnits - around;
-    const qint64 to = m_window.toNs / layerUnits + around;
+    const qint64 from = window().fromNs / layerUnits - around;
+    const qint64 to = window().toNs / layerUnits + around;
     const auto begin = boxes.begin() + column.first;
     const auto end = boxes.begin() + column.last;
     const auto first =
@@ -430,7 +395,7 @@ int GraphCanvas::scopeAt(const QPoint &at) const
     if (isEmpty() || !plot().contains(at))
         return -1;
     for (size_t c = 0; c < m_places.size(); ++c) {
-        const int right = m_places[c].left - m_scrollX - 2;
+        const int right = m_places[c].left - scrolled() - 2;
         if (at.x() < right - gutter() || at.x() >= right)
             continue;
         const GraphColumn &column = m_content.layout->columns[c];
@@ -459,7 +424,7 @@ QColor GraphCanvas::fillOf(quint32 box) const
 {
     const QColor full = colorOf(m_content.layout->boxes[box].kind);
     const bool isPale = !m_halo.empty() && m_halo[box] == HaloNone && box != selectedBox();
-    return isPale ? QColor(mixed(full.rgb(), m_theme->background().rgb(), paleBoxShare)) : full;
+    return isPale ? QColor(mixed(full.rgb(), theme().background().rgb(), paleBoxShare)) : full;
 }
 
 std::vector<std::pair<QString, QString>> GraphCanvas::tipLines(quint32 at) const

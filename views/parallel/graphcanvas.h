@@ -2,31 +2,24 @@
 #pragma once
 
 #include "analysis/parallel/graphlayout.h"
-#include "views/widgets/keymap.h"
-#include "views/timeline/axis/timelinenavigator.h"
-#include "views/picture/legend.h"
+#include "views/picture/timepicture.h"
 
 #include <QColor>
 #include <QImage>
 #include <QPoint>
 #include <QRect>
-#include <QWidget>
 
 #include <map>
 #include <memory>
 #include <utility>
 #include <vector>
 
-class QScrollBar;
-
 namespace rs {
-
-class Theme;
 
 /// The operators of each pipeline stage as boxes, stages side by side, the order of execution from top to bottom; what
 /// follows what as lines, sends and receives from stage to stage. The order is an axis that zooms and moves as that of
 /// the timeline, with the whole of it as a small picture at the edge.
-class GraphCanvas : public QWidget
+class GraphCanvas : public TimePicture
 {
     Q_OBJECT
 public:
@@ -59,10 +52,7 @@ public:
     /// The box of the selected node; None: nothing is selected.
     [[nodiscard]] quint32 selectedBox() const;
 
-    /// Layers in sight, a thousand units each.
-    [[nodiscard]] TimeWindow window() const { return m_window; }
-    void setWindow(TimeWindow w);
-    void fit() { m_navigator.fit(); }
+    /// Layers of window() are a thousand units each.
     static constexpr qint64 layerUnits = 1000;
 
     /// Cut to the plot; empty where it is not in sight.
@@ -74,7 +64,8 @@ public:
     [[nodiscard]] int scopeAround(quint32 box) const;
     [[nodiscard]] QRect minimapRect() const;
     [[nodiscard]] std::vector<std::pair<QString, QString>> tipLines(quint32 box) const;
-    [[nodiscard]] const std::vector<LegendEntry> &legend() const { return m_legend; }
+    [[nodiscard]] std::vector<LegendEntry> legend() const override { return m_legend; }
+    [[nodiscard]] QRect plot() const override;
     /// A name as it is drawn.
     struct NameMark
     {
@@ -98,20 +89,30 @@ signals:
     void nodeActivated(quint32 node);
     /// A namespace is to be opened or folded.
     void foldRequested(int scope, bool open);
-    void windowChanged();
 
 protected:
-    bool event(QEvent *event) override;
+    [[nodiscard]] bool runsDownwards() const override { return true; }
+    void themeChanged() override;
+    [[nodiscard]] QRect legendRoom() const override { return {0, 0, std::max(1, width() - edge), 0}; }
+    [[nodiscard]] Tip tipAt(const QPoint &at) const override;
+    [[nodiscard]] bool hasSelection() const override { return selectedBox() != None; }
+    [[nodiscard]] TimeWindow windowOfSelection() const override;
+    void stepAlong(int direction) override;
+    void stepAcross(int direction) override;
+    bool chooseFirst() override;
+    void activateSelection() override { activate(selectedBox()); }
+    void clearSelection() override { choose(None); }
+    [[nodiscard]] double anchor() const override;
+    [[nodiscard]] bool dragMoves() const override { return true; }
+    void clicked(const QPoint &at) override;
+    void doubleClicked(const QPoint &at) override;
+    [[nodiscard]] bool isKey(const QKeyEvent &event) const override;
+    bool runKey(QKeyEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
     void mouseMoveEvent(QMouseEvent *event) override;
     void mouseReleaseEvent(QMouseEvent *event) override;
-    void mouseDoubleClickEvent(QMouseEvent *event) override;
-    void wheelEvent(QWheelEvent *event) override;
-    void keyPressEvent(QKeyEvent *event) override;
-    void keyReleaseEvent(QKeyEvent *event) override;
-    void focusOutEvent(QFocusEvent *event) override;
 
 private:
     static constexpr int edge = 8;            ///< around what is drawn
@@ -125,7 +126,6 @@ private:
         int lanes = 1;
         int room = 0; ///< behind its lanes: for names beside thin boxes, else for boxes that are the last of a row
     };
-    [[nodiscard]] QRect plot() const;
     [[nodiscard]] double pitch() const; ///< pixels of a layer
     [[nodiscard]] double topOf(int layer) const;
     [[nodiscard]] int boxHeight() const;
@@ -147,13 +147,9 @@ private:
     void updateSelection();
     void choose(quint32 node);
     void reveal(quint32 box);
-    void walk(int by);
-    void walkColumns(int by);
-    void chooseFirst();
     void toggle(quint32 box);
     void activate(quint32 box);
     void moveMinimap(int y);
-    [[nodiscard]] bool run(TimelineKey command, const QKeyEvent *event);
     /// What a pixel shows of several boxes: what is rare goes before what is usual.
     [[nodiscard]] static bool isRarer(GraphKind a, GraphKind b);
     [[nodiscard]] QColor fillOf(quint32 box) const;
@@ -175,12 +171,7 @@ private:
     void paintTitles(QPainter &painter) const;
     void paintMinimap(QPainter &painter) const;
 
-    const Theme *m_theme;
-    const KeyMap *m_keys;
     Content m_content;
-    TimeWindow m_window;
-    TimelineNavigator m_navigator;
-    QScrollBar *m_bar; ///< for stages that do not fit side by side
     std::vector<LegendEntry> m_legend;
     std::vector<Place> m_places;
     std::vector<quint8> m_halo;                       ///< by box; empty: none
@@ -191,17 +182,9 @@ private:
     quint32 m_selected = None;
     quint32 m_clicked = None; ///< node that the last click hit
     int m_slotWidth = 1;
-    int m_scrollX = 0;
-    int m_legendHeight = 0;
     bool m_longLinks = false;
+    bool m_movesMinimap = false;
     QImage m_minimap;
-    enum class Drag : quint8 { None, Pressed, Pan, Minimap };
-    Drag m_drag = Drag::None;
-    QPoint m_pressedAt;
-    QPoint m_mouse;
-    int m_pressedScroll = 0;
-    TimeWindow m_pressedWindow;
-    std::map<int, int> m_heldKeys; ///< key -> motion
 };
 
 } // namespace rs

@@ -44,7 +44,7 @@ void GraphCanvas::paintStripes(QPainter &painter, size_t column) const
     };
     std::array<Pending, graphSlots> pending;
     const int height = std::max(1, static_cast<int>(std::ceil(pitch() * 0.8)));
-    const int left = m_places[column].left - m_scrollX;
+    const int left = m_places[column].left - scrolled();
     const auto flush = [&](int slot) {
         Pending &p = pending[static_cast<size_t>(slot)];
         if (p.box != None)
@@ -68,7 +68,7 @@ void GraphCanvas::paintStripes(QPainter &painter, size_t column) const
     for (int s = 0; s < graphSlots; ++s)
         flush(s);
     // A mark for each, however thin.
-    const QColor mark = m_theme->category(TimeCategory::Copy);
+    const QColor mark = theme().category(TimeCategory::Copy);
     for (quint32 b = first; b < last && !m_found.empty(); ++b) {
         if (m_found[b])
             painter.fillRect(uncutRect(b).adjusted(-4, 0, -m_slotWidth + 4, 1), mark);
@@ -136,10 +136,10 @@ void GraphCanvas::paintSplit(QPainter &painter, quint32 node, const QRect &at, c
             }
             // 1 is nothing; 16 and more are the end of the ramp.
             const double t = std::clamp(std::log2(static_cast<double>(std::max(1, n))) / 4, 0.0, 1.0);
-            const QColor fill = n > 1 ? m_theme->ramp(0.25 + 0.75 * t) : m_theme->background();
+            const QColor fill = n > 1 ? theme().ramp(0.25 + 0.75 * t) : theme().background();
             const QRect part(x, at.top() + 3, w - 1, cell);
             painter.fillRect(part, fill);
-            painter.setPen(n > 1 ? Theme::labelOn(fill) : m_theme->secondaryText());
+            painter.setPen(n > 1 ? Theme::labelOn(fill) : theme().secondaryText());
             painter.drawText(part, Qt::AlignCenter, QString::number(n));
             x += w;
         }
@@ -194,9 +194,9 @@ std::vector<GraphCanvas::NameMark> GraphCanvas::namesBeside(size_t column, const
 {
     const GraphColumn &c = m_content.layout->columns[column];
     const QRect p = plot();
-    const int left = m_places[column].left - m_scrollX + c.lanes * m_slotWidth +
+    const int left = m_places[column].left - scrolled() + c.lanes * m_slotWidth +
                      (m_content.layout->links.empty() ? splitGap : linkRoom);
-    const int end = column + 1 < m_places.size() ? m_places[column + 1].left - m_scrollX - gutter() : p.right();
+    const int end = column + 1 < m_places.size() ? m_places[column + 1].left - scrolled() - gutter() : p.right();
     const int width = end - edge - left;
     if (width <= metrics.averageCharWidth() * leastNameChars)
         return {};
@@ -232,8 +232,8 @@ void GraphCanvas::paintNames(QPainter &painter, size_t column) const
         if (!inside) // lines to other stages go on behind it
             painter.fillRect(QRect(name.at.left() - 2, name.at.top(),
                                    painter.fontMetrics().horizontalAdvance(name.text) + 4, name.at.height()),
-                             m_theme->background());
-        painter.setPen(inside ? Theme::labelOn(fillOf(name.box)) : m_theme->text());
+                             theme().background());
+        painter.setPen(inside ? Theme::labelOn(fillOf(name.box)) : theme().text());
         painter.drawText(name.at, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, name.text);
     }
     painter.setFont(font());
@@ -245,7 +245,7 @@ void GraphCanvas::paintBox(QPainter &painter, quint32 at, const QRect &r) const
     const QColor fill = fillOf(at);
     if (box.isGroup() && r.height() > 6) {
         // As a pile: there is more in it.
-        painter.fillRect(r.adjusted(3, 3, 3, 3), QColor(mixed(fill.rgb(), m_theme->background().rgb(), 128)));
+        painter.fillRect(r.adjusted(3, 3, 3, 3), QColor(mixed(fill.rgb(), theme().background().rgb(), 128)));
     }
     painter.fillRect(r, fill);
     if (const QRect split = splitRect(at, r); !split.isEmpty())
@@ -257,11 +257,11 @@ void GraphCanvas::paintBox(QPainter &painter, quint32 at, const QRect &r) const
         painter.drawRect(r.adjusted(1, 1, -1, -1));
     }
     if (!m_found.empty() && m_found[at]) {
-        const QColor mark = m_theme->category(TimeCategory::Copy);
+        const QColor mark = theme().category(TimeCategory::Copy);
         painter.fillRect(QRect(r.left() - 4, r.top(), at == m_currentFound ? 8 : 4, r.height()), mark);
     }
     if (at == selectedBox()) {
-        painter.setPen(QPen(m_theme->text(), 2));
+        painter.setPen(QPen(theme().text(), 2));
         painter.drawRect(r.adjusted(-2, -2, 1, 1));
     }
 }
@@ -282,7 +282,7 @@ void GraphCanvas::paintRuns(QPainter &painter, size_t column) const
     const auto [first, last] = visibleOf(c);
     auto at =
         std::upper_bound(runs.begin(), runs.end(), first, [](quint32 box, const GraphRun &r) { return box < r.last; });
-    const int left = m_places[column].left - m_scrollX - 2 - gutter();
+    const int left = m_places[column].left - scrolled() - 2 - gutter();
     const QRect p = plot();
     for (; at != runs.end() && at->first < last; ++at) {
         if (at->scope <= 0)
@@ -293,8 +293,8 @@ void GraphCanvas::paintRuns(QPainter &painter, size_t column) const
         if (bottom - top < 3)
             continue;
         const QRect r(left, static_cast<int>(top), gutter() - 4, static_cast<int>(bottom - top));
-        painter.fillRect(r, m_theme->panel());
-        painter.fillRect(QRect(r.right() - 1, r.top(), 2, r.height()), m_theme->hairline());
+        painter.fillRect(r, theme().panel());
+        painter.fillRect(QRect(r.right() - 1, r.top(), 2, r.height()), theme().hairline());
         QFont small = font();
         small.setPixelSize(QFontInfo(font()).pixelSize() * 9 / 10);
         const QFontMetrics metrics(small);
@@ -307,7 +307,7 @@ void GraphCanvas::paintRuns(QPainter &painter, size_t column) const
         painter.translate(r.left(), r.bottom());
         painter.rotate(-90);
         painter.setFont(small);
-        painter.setPen(m_theme->secondaryText());
+        painter.setPen(theme().secondaryText());
         painter.drawText(along, Qt::AlignRight | Qt::AlignVCenter,
                          metrics.elidedText(name, Qt::ElideMiddle, along.width()));
         painter.restore();
@@ -345,8 +345,8 @@ void GraphCanvas::paintLinks(QPainter &painter, size_t column) const
     const auto [first, last] = visibleOf(c, m_longLinks ? nearLayers * 20 : nearLayers);
     auto at =
         std::lower_bound(links.begin(), links.end(), first, [](const GraphLink &l, quint32 box) { return l.to < box; });
-    const QColor color(mixed(m_theme->secondaryText().rgb(), m_theme->background().rgb(), 110));
-    const QColor pale(mixed(m_theme->secondaryText().rgb(), m_theme->background().rgb(), 210));
+    const QColor color(mixed(theme().secondaryText().rgb(), theme().background().rgb(), 110));
+    const QColor pale(mixed(theme().secondaryText().rgb(), theme().background().rgb(), 210));
     for (; at != links.end() && at->to < last; ++at) {
         const int layers = m_content.layout->boxes[at->to].layer - m_content.layout->boxes[at->from].layer;
         if (std::abs(layers) > nearLayers && !m_longLinks)
@@ -361,7 +361,7 @@ void GraphCanvas::paintLinks(QPainter &painter, size_t column) const
 void GraphCanvas::paintTransfers(QPainter &painter) const
 {
     const QRect p = plot();
-    const QColor line(mixed(m_theme->category(TimeCategory::Uncovered).rgb(), m_theme->background().rgb(), 60));
+    const QColor line(mixed(theme().category(TimeCategory::Uncovered).rgb(), theme().background().rgb(), 60));
     size_t drawn = 0;
     double lastY = -1e9;
     for (const GraphLink &t : m_content.layout->transfers) {
@@ -378,7 +378,7 @@ void GraphCanvas::paintTransfers(QPainter &painter) const
         if (++drawn > mostTransferLines)
             break;
         lastY = b.center().y();
-        painter.setPen(QPen(own ? m_theme->accent() : line, own ? 2 : pitch() > leastLinkPitch ? 1.5 : 1));
+        painter.setPen(QPen(own ? theme().accent() : line, own ? 2 : pitch() > leastLinkPitch ? 1.5 : 1));
         const bool right = b.left() >= a.left();
         const QPointF from(right ? a.right() + 1 : a.left(), a.center().y());
         const QPointF to(right ? b.left() : b.right() + 1, b.center().y());
@@ -397,8 +397,8 @@ void GraphCanvas::paintTransfers(QPainter &painter) const
         const int w = fontMetrics().horizontalAdvance(text) + 6;
         const int x = right ? static_cast<int>(to.x()) - w - 4 : static_cast<int>(to.x()) + 4;
         const QRect label(x, static_cast<int>(to.y()) - fontMetrics().height() - 1, w, fontMetrics().height());
-        painter.fillRect(label, m_theme->background());
-        painter.setPen(m_theme->text());
+        painter.fillRect(label, theme().background());
+        painter.setPen(theme().text());
         painter.drawText(label, Qt::AlignCenter, text);
     }
 }
@@ -407,10 +407,10 @@ void GraphCanvas::paintTitles(QPainter &painter) const
 {
     const int line = fontMetrics().height();
     for (size_t c = 0; c < m_places.size() && c < m_content.titles.size(); ++c) {
-        const int left = m_places[c].left - m_scrollX - gutter();
-        const int right = c + 1 < m_places.size() ? m_places[c + 1].left - m_scrollX - gutter() : plot().right();
-        const QRect at(left, m_legendHeight + 2, std::max(0, right - left - edge), line);
-        painter.setPen(m_theme->text());
+        const int left = m_places[c].left - scrolled() - gutter();
+        const int right = c + 1 < m_places.size() ? m_places[c + 1].left - scrolled() - gutter() : plot().right();
+        const QRect at(left, legendBottom() + 2, std::max(0, right - left - edge), line);
+        painter.setPen(theme().text());
         painter.drawText(at, Qt::AlignLeft | Qt::AlignVCenter,
                          fontMetrics().elidedText(m_content.titles[c], Qt::ElideRight, at.width()));
     }
@@ -423,7 +423,7 @@ void GraphCanvas::updateMinimap()
     if (isEmpty() || r.height() < 4)
         return;
     m_minimap = QImage(r.size(), QImage::Format_RGB32);
-    m_minimap.fill(m_theme->panel().rgb());
+    m_minimap.fill(theme().panel().rgb());
     const auto &columns = m_content.layout->columns;
     const double each = static_cast<double>(r.width() - 4) / static_cast<double>(columns.size());
     const double scale = static_cast<double>(r.height()) / std::max(1, m_content.layout->layers);
@@ -457,7 +457,7 @@ void GraphCanvas::updateMinimap()
                 row[x] = color;
         }
     }
-    const QRgb mark = m_theme->category(TimeCategory::Copy).rgb();
+    const QRgb mark = theme().category(TimeCategory::Copy).rgb();
     for (size_t b = 0; b < m_found.size(); ++b) {
         if (!m_found[b])
             continue;
@@ -474,25 +474,25 @@ void GraphCanvas::paintMinimap(QPainter &painter) const
         return;
     painter.drawImage(r.topLeft(), m_minimap);
     const double whole = static_cast<double>(m_content.layout->layers * layerUnits);
-    const int top = r.top() + static_cast<int>(static_cast<double>(m_window.fromNs) / whole * r.height());
-    const int bottom = r.top() + static_cast<int>(static_cast<double>(m_window.toNs) / whole * r.height());
+    const int top = r.top() + static_cast<int>(static_cast<double>(window().fromNs) / whole * r.height());
+    const int bottom = r.top() + static_cast<int>(static_cast<double>(window().toNs) / whole * r.height());
     QRect frame(r.left(), top, r.width() - 1, std::max(5, bottom - top));
     frame = frame & r.adjusted(0, 0, -1, -1);
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(m_theme->accent(), 2));
+    painter.setPen(QPen(theme().accent(), 2));
     painter.drawRect(frame);
 }
 
 void GraphCanvas::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
-    painter.fillRect(rect(), m_theme->background());
+    painter.fillRect(rect(), theme().background());
     if (isEmpty())
         return;
-    paintLegend(painter, m_legend, legendRects(m_legend, fontMetrics(), std::max(1, width() - edge)), {0, 0}, *m_theme);
+    paintLegend(painter);
     const QRect p = plot();
     painter.save();
-    painter.setClipRect(QRect(p.left(), m_legendHeight, p.width(), p.bottom() - m_legendHeight + 1));
+    painter.setClipRect(QRect(p.left(), legendBottom(), p.width(), p.bottom() - legendBottom() + 1));
     paintTitles(painter);
     painter.setClipRect(p);
     const bool thin = pitch() < thinPitch;
@@ -501,7 +501,7 @@ void GraphCanvas::paintEvent(QPaintEvent *)
     paintTransfers(painter);
     painter.setRenderHint(QPainter::Antialiasing, false);
     for (size_t c = 0; c < m_places.size(); ++c) {
-        const int left = m_places[c].left - m_scrollX;
+        const int left = m_places[c].left - scrolled();
         if (left > p.right() || left + m_places[c].lanes * m_slotWidth < p.left())
             continue;
         paintRuns(painter, c);
@@ -517,21 +517,17 @@ void GraphCanvas::paintEvent(QPaintEvent *)
         paintNames(painter, c);
     }
     painter.setRenderHint(QPainter::Antialiasing, pitch() >= leastLinkPitch);
-    painter.setPen(QPen(m_theme->accent(), 2));
+    painter.setPen(QPen(theme().accent(), 2));
     for (const GraphLink &l : m_ownLinks)
         paintLink(painter, l);
     painter.setRenderHint(QPainter::Antialiasing, false);
     if (thin && selectedBox() != None) {
-        painter.setPen(QPen(m_theme->text(), 2));
+        painter.setPen(QPen(theme().text(), 2));
         painter.drawRect(uncutRect(selectedBox()).adjusted(-2, -2, 1, 2));
     }
     painter.restore();
     paintMinimap(painter);
-    if (hasFocus()) {
-        painter.setPen(m_theme->accent());
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(p.adjusted(0, 0, -1, -1));
-    }
+    paintFocus(painter, p);
 }
 
 } // namespace rs

@@ -3,8 +3,8 @@
 #include "items/format.h"
 #include "views/parallel/mareypicture.h"
 #include "views/widgets/theme.h"
-#include "views/timeline/axis/timeaxis.h"
-#include "views/timeline/axis/timeticks.h"
+#include "views/picture/timeaxis.h"
+#include "views/picture/timeticks.h"
 #include "views/timeline/canvas/slicecolors.h"
 
 #include <QPainter>
@@ -28,12 +28,12 @@ constexpr int rateTone = 6;         // of Theme::series(): red
 
 QColor MareyPicture::memoryColor() const
 {
-    return m_theme->text();
+    return theme().text();
 }
 
 QColor MareyPicture::rateColor() const
 {
-    return m_theme->series(rateTone);
+    return theme().series(rateTone);
 }
 
 void MareyPicture::setCurves(std::shared_ptr<const MareyLines> lines, bool memory, bool rate)
@@ -43,7 +43,7 @@ void MareyPicture::setCurves(std::shared_ptr<const MareyLines> lines, bool memor
     m_showsRate = rate;
     updateLegend();
     layOut();
-    changed();
+    redraw();
 }
 
 bool MareyPicture::showsCurves() const
@@ -69,7 +69,7 @@ void MareyPicture::renderCurves(MareyRaster &raster, int line) const
             return;
         const auto yOf = [&](double value) { return static_cast<int>(std::lround(zero + height * value / most)); };
         std::optional<int> before; // where it left the pixel before
-        for (const CurvePixel &p : curve.pixels({m_window.fromNs, m_window.toNs}, raster.width())) {
+        for (const CurvePixel &p : curve.pixels({window().fromNs, window().toNs}, raster.width())) {
             auto [top, low] = std::minmax({yOf(p.least), yOf(p.most)});
             if (before) {
                 top = std::min(top, *before);
@@ -96,7 +96,7 @@ QRect MareyPicture::squareOf(int line, int which) const
     const int across = lineTop(line) + (bar - squareSize) / 2;
     const int along = m_headerSize - 4 - (3 - which) * squareStep;
     const QRect p = plot();
-    return m_downwards ? QRect(p.left() + across, m_legendHeight + along, squareSize, squareSize)
+    return m_downwards ? QRect(p.left() + across, legendBottom() + along, squareSize, squareSize)
                        : QRect(along, p.top() + across, squareSize, squareSize);
 }
 
@@ -107,7 +107,7 @@ void MareyPicture::paintHeaders(QPainter &painter) const
     const bool hasLoads = !m_content.loads.empty();
     const int room = m_headerSize - (hasLoads ? 3 * squareStep + 8 : 4);
     painter.save();
-    painter.setClipRect(m_downwards ? QRect(p.left(), m_legendHeight, p.width(), m_headerSize)
+    painter.setClipRect(m_downwards ? QRect(p.left(), legendBottom(), p.width(), m_headerSize)
                                     : QRect(0, p.top(), m_headerSize, p.height()));
     const int every = std::max(1, (line + linePitch() - 1) / linePitch());
     const auto [first, last] = visibleLines();
@@ -119,16 +119,16 @@ void MareyPicture::paintHeaders(QPainter &painter) const
                                           : m_content.labels[static_cast<size_t>(at.row)];
         const bool isCurrent = !at.isStage && at.row == m_content.currentRow;
         const bool isApart = !at.isStage && !m_content.notes[static_cast<size_t>(at.row)].isEmpty();
-        painter.setPen(isCurrent    ? m_theme->accent()
-                       : isApart    ? m_theme->warning()
-                       : at.isStage ? m_theme->text()
-                                    : m_theme->secondaryText());
+        painter.setPen(isCurrent    ? theme().accent()
+                       : isApart    ? theme().warning()
+                       : at.isStage ? theme().text()
+                                    : theme().secondaryText());
         const bool isWritten = at.isStage || isCurrent || i % every == 0;
         const int inset = at.isStage || m_content.chart->stages.empty() ? 4 : 16;
         painter.save();
         if (m_downwards) {
             // Before the squares, which stand next to the plot.
-            painter.translate(p.left() + middle, m_legendHeight + room);
+            painter.translate(p.left() + middle, legendBottom() + room);
             painter.rotate(-90);
             painter.translate(0, -line / 2.0);
         } else {
@@ -151,7 +151,7 @@ void MareyPicture::paintHeaders(QPainter &painter) const
                 mark << QPointF(4, y - triangleSize * 0.35) << QPointF(4 + triangleSize, y - triangleSize * 0.35)
                      << QPointF(4 + triangleSize / 2.0, y + triangleSize * 0.35);
             painter.setRenderHint(QPainter::Antialiasing);
-            painter.setBrush(m_theme->secondaryText());
+            painter.setBrush(theme().secondaryText());
             painter.setPen(Qt::NoPen);
             painter.drawPolygon(mark);
         }
@@ -163,10 +163,10 @@ void MareyPicture::paintHeaders(QPainter &painter) const
             const Load &load = (at.isStage ? m_content.stageLoads : m_content.loads)[static_cast<size_t>(at.row)];
             const std::optional<double> &share = load.shares[static_cast<size_t>(which)];
             if (share)
-                painter.fillRect(square, m_theme->ramp(*share));
+                painter.fillRect(square, theme().ramp(*share));
             else
-                painter.fillRect(square, QBrush(m_theme->hairline(), Qt::BDiagPattern));
-            painter.setPen(m_theme->hairline());
+                painter.fillRect(square, QBrush(theme().hairline(), Qt::BDiagPattern));
+            painter.setPen(theme().hairline());
             painter.setBrush(Qt::NoBrush);
             painter.drawRect(square.adjusted(0, 0, -1, -1));
         }
@@ -180,7 +180,7 @@ void MareyPicture::paintHeaders(QPainter &painter) const
             continue;
         const QRect text(p.left() + 4, p.top() + lineTop(i), p.width() - 8, line);
         painter.setClipRect(p);
-        painter.setPen(m_theme->secondaryText());
+        painter.setPen(theme().secondaryText());
         painter.drawText(text, Qt::AlignLeft, fontMetrics().elidedText(note, Qt::ElideRight, text.width()));
         painter.setClipping(false);
     }
@@ -190,23 +190,23 @@ void MareyPicture::paintAxis(QPainter &painter) const
 {
     const QRect p = plot();
     if (!m_downwards)
-        return paintTimeAxis(painter, p, m_window, m_content.originNs, width(), *m_theme);
+        return paintTimeAxis(painter, p, window(), m_content.originNs, width(), theme());
     const int line = fontMetrics().height();
-    const TimeTicks ticks = TimeTicks::of(m_window, m_content.originNs, p.height(), line * 3);
-    painter.setPen(m_theme->secondaryText());
+    const TimeTicks ticks = TimeTicks::of(window(), m_content.originNs, p.height(), line * 3);
+    painter.setPen(theme().secondaryText());
     if (!ticks.base.isEmpty())
         painter.drawText(QRect(0, p.top() - line * 2, p.left() - 6, line * 2),
                          Qt::AlignRight | Qt::AlignTop | Qt::TextWordWrap, ticks.base);
     for (const TimeTicks::Tick &t : ticks.ticks) {
         const int y = p.top() + static_cast<int>(t.x);
-        painter.setPen(m_theme->hairline());
+        painter.setPen(theme().hairline());
         painter.drawLine(p.left() - (t.text.isEmpty() ? 3 : 10), y, p.left() - 1, y);
         if (t.text.isEmpty() || y + line > p.bottom())
             continue;
-        painter.setPen(m_theme->secondaryText());
+        painter.setPen(theme().secondaryText());
         painter.drawText(QRect(0, y + 1, p.left() - 6, line), Qt::AlignRight, t.text);
     }
-    painter.setPen(m_theme->hairline());
+    painter.setPen(theme().hairline());
     painter.drawLine(p.left() - 1, p.top(), p.left() - 1, p.bottom());
 }
 
@@ -230,7 +230,7 @@ void MareyPicture::paintNames(QPainter &painter) const
             const MareyFolds::Row &folds = m_content.folds->rows[static_cast<size_t>(at.row)];
             const MareyLane &lane = laneOf({at.row, communication, 0});
             const MareyLaneFolds &of = communication ? folds.communication : folds.work;
-            for (size_t k = of.firstReaching(m_window.fromNs); k < lane.size() && lane[k].time.from < m_window.toNs;
+            for (size_t k = of.firstReaching(window().fromNs); k < lane.size() && lane[k].time.from < window().toNs;
                  ++k) {
                 if (lane[k].time.length() < least)
                     continue;
@@ -238,7 +238,7 @@ void MareyPicture::paintNames(QPainter &painter) const
                 if (bar.width() < leastNameWidth - 6)
                     continue;
                 // Bars are pale below curves.
-                painter.setPen(showsCurves() ? m_theme->text()
+                painter.setPen(showsCurves() ? theme().text()
                                              : Theme::labelOn(colorOf(m_content.chart->entries[lane[k].entry].kind)));
                 painter.drawText(bar, Qt::AlignLeft | Qt::AlignVCenter,
                                  fontMetrics().elidedText(format::displayText(m_content.chart->nameOf(lane[k])),
@@ -266,10 +266,10 @@ void MareyPicture::paintSelected(QPainter &painter) const
         const QRect bar = rectOf(place);
         if (bar.isEmpty())
             continue;
-        painter.setPen(QPen(place == m_selected ? m_theme->text() : m_theme->accent(), place == m_selected ? 2 : 1));
+        painter.setPen(QPen(place == m_selected ? theme().text() : theme().accent(), place == m_selected ? 2 : 1));
         painter.drawRect(bar.adjusted(-1, -1, 0, 0));
         if (aboveLine == i - 1) {
-            painter.setPen(QPen(m_theme->accent(), 1));
+            painter.setPen(QPen(theme().accent(), 1));
             painter.setRenderHint(QPainter::Antialiasing);
             if (m_downwards) {
                 painter.drawLine(above.topRight(), bar.topLeft());
@@ -288,30 +288,22 @@ void MareyPicture::paintSelected(QPainter &painter) const
 void MareyPicture::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
-    painter.fillRect(rect(), m_theme->background());
+    painter.fillRect(rect(), theme().background());
     if (!m_content.chart || m_content.chart->isEmpty())
         return;
     const QRect p = plot();
     if (!m_valid || m_image.size() != p.size() * devicePixelRatioF())
         render();
-    paintLegend(painter, m_legend, legendRects(m_legend, fontMetrics(), std::max(1, width() - 8)), {8, 0}, *m_theme);
+    paintLegend(painter);
     paintAxis(painter);
     painter.drawImage(p.topLeft(), m_image);
     painter.setClipRect(p);
     paintNames(painter);
     paintSelected(painter);
-    if (m_zooming) {
-        QColor band = m_theme->accent();
-        band.setAlpha(50);
-        painter.fillRect(QRect(m_pressedAt, m_mouse).normalized(), band);
-    }
+    paintBox(painter);
     painter.setClipping(false);
     paintHeaders(painter);
-    if (hasFocus()) {
-        painter.setPen(m_theme->accent());
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(p.adjusted(0, 0, -1, -1));
-    }
+    paintFocus(painter, p);
 }
 
 } // namespace rs

@@ -3,8 +3,8 @@
 
 #include "items/format.h"
 #include "views/widgets/theme.h"
-#include "views/timeline/axis/timeaxis.h"
-#include "views/timeline/axis/timeticks.h"
+#include "views/picture/timeaxis.h"
+#include "views/picture/timeticks.h"
 
 #include <QPainter>
 #include <QScrollBar>
@@ -58,23 +58,17 @@ MareyMatches MareyMatches::named(const MareyChart &chart, const QString &text, c
 }
 
 MareyPicture::MareyPicture(const Theme *theme, const KeyMap *keys, ThreadPool *paintPool, QWidget *parent)
-    : QWidget(parent), m_theme(theme), m_keys(keys ? keys : &KeyMap::builtIn()), m_paintPool(paintPool),
-      m_navigator([this] { return m_window; }, [this](TimeWindow w) { setWindow(w); }, this),
-      m_bar(new QScrollBar(Qt::Vertical, this))
+    : TimePicture(theme, keys, parent), m_paintPool(paintPool)
 {
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
-    m_navigator.setAnchor([this] { return anchor(); });
-    connect(m_bar, &QScrollBar::valueChanged, this, [this](int at) {
-        m_scroll = at;
-        changed();
-    });
-    connect(theme, &Theme::changed, this, [this] {
-        updateLegend();
-        changed();
-    });
+    connect(this, &TimePicture::windowChanged, this, &MareyPicture::arrangementChanged);
     m_rowClick.setSingleShot(true);
     connect(&m_rowClick, &QTimer::timeout, this, [this] { emit rowChosen(m_clickedRow); });
+}
+
+void MareyPicture::themeChanged()
+{
+    updateLegend();
+    redraw();
 }
 
 QSize MareyPicture::minimumSizeHint() const
@@ -93,30 +87,29 @@ void MareyPicture::setContent(Content content, bool opens)
     const TimeWindow whole = chart ? TimeWindow{chart->whole.from, chart->whole.to} : TimeWindow();
     m_opening = {};
     if (!whole.isEmpty()) {
-        m_navigator.setLimits(timeline::padded(whole, 0.01));
-        m_opening =
-            timeline::clamped(timeline::padded({chart->middle.from, chart->middle.to}, 0.01), m_navigator.limits());
+        setLimits(timeline::padded(whole, 0.01));
+        m_opening = timeline::clamped(timeline::padded({chart->middle.from, chart->middle.to}, 0.01), limits());
     } else {
-        m_navigator.setLimits({});
+        setLimits({});
     }
     updateLegend();
     layOut();
-    const bool seen = m_window.fromNs < whole.toNs && m_window.toNs > whole.fromNs;
-    if (opens || m_window.isEmpty() || !seen)
+    const bool seen = window().fromNs < whole.toNs && window().toNs > whole.fromNs;
+    if (opens || window().isEmpty() || !seen)
         setWindow(m_opening);
-    changed();
+    redraw();
 }
 
 void MareyPicture::setMatches(MareyMatches matches)
 {
     m_matches = std::move(matches);
-    changed();
+    redraw();
 }
 
 void MareyPicture::setCurrentRow(int row)
 {
     m_content.currentRow = row;
-    changed();
+    redraw();
 }
 
 void MareyPicture::setDownwards(bool on)
@@ -124,20 +117,9 @@ void MareyPicture::setDownwards(bool on)
     if (m_downwards == on)
         return;
     m_downwards = on;
-    m_bar->setOrientation(on ? Qt::Horizontal : Qt::Vertical);
     updateLegend();
     layOut();
-    changed();
-}
-
-void MareyPicture::setWindow(TimeWindow w)
-{
-    w = timeline::clamped(w, m_navigator.limits());
-    if (w == m_window)
-        return;
-    m_window = w;
-    changed();
-    emit arrangementChanged();
+    redraw();
 }
 
 void MareyPicture::setPitch(int pixels)
@@ -147,7 +129,7 @@ void MareyPicture::setPitch(int pixels)
         return;
     m_pitch = pixels;
     layOut();
-    changed();
+    redraw();
     emit arrangementChanged();
 }
 
@@ -156,7 +138,7 @@ void MareyPicture::setFoldedStages(std::set<int> stages)
     m_foldedStages = std::move(stages);
     makeLines();
     layOut();
-    changed();
+    redraw();
 }
 
 void MareyPicture::foldStage(int stage)
@@ -169,13 +151,13 @@ void MareyPicture::foldStage(int stage)
 
 void MareyPicture::reset()
 {
-    if (m_window == m_opening && m_pitch == 0)
-        return m_navigator.fit();
+    if (window() == m_opening && m_pitch == 0)
+        return fit();
     setPitch(0);
-    m_navigator.show(m_opening);
+    navigator().show(m_opening);
 }
 
-void MareyPicture::changed()
+void MareyPicture::redraw()
 {
     m_valid = false;
     update();
@@ -206,23 +188,24 @@ QColor MareyPicture::colorOf(MareyKind kind) const
 {
     switch (kind) {
     case MareyKind::Compute:
-        return m_theme->category(TimeCategory::PureCompute);
+        return theme().category(TimeCategory::PureCompute);
     case MareyKind::Collective:
-        return m_theme->category(TimeCategory::Uncovered);
+        return theme().category(TimeCategory::Uncovered);
     case MareyKind::Send:
-        return m_theme->series(sendTone);
+        return theme().series(sendTone);
     case MareyKind::Receive:
-        return m_theme->series(receiveTone);
+        return theme().series(receiveTone);
     case MareyKind::SendReceive:
     case MareyKind::Count:
         break;
     }
-    return m_theme->series(bothTone);
+    return theme().series(bothTone);
 }
 
 void MareyPicture::updateLegend()
 {
     m_legend.clear();
+    forgetLegend();
     if (!m_content.chart)
         return;
     const std::array names = {tr("computing"), tr("collective"), tr("send"), tr("receive"), tr("send and receive")};
@@ -237,7 +220,7 @@ void MareyPicture::updateLegend()
     if (!m_content.loads.empty())
         m_legend.push_back({m_downwards ? tr("squares from above: FLOPs, FLOPS, peak memory")
                                         : tr("squares from the left: FLOPs, FLOPS, peak memory"),
-                            m_theme->ramp(usualShare)});
+                            theme().ramp(usualShare)});
     if (m_showsMemory && m_curves && m_curves->mostMemoryMb > 0)
         m_legend.push_back({tr("memory, up to %1 MB").arg(format::real(m_curves->mostMemoryMb, 0)), memoryColor()});
     if (m_showsRate && m_curves && m_curves->mostGflops > 0)
@@ -249,7 +232,7 @@ void MareyPicture::retranslate()
     setAccessibleName(tr("Operators of the devices over time"));
     updateLegend();
     layOut();
-    changed();
+    redraw();
 }
 
 void MareyPicture::layOut()
@@ -262,33 +245,17 @@ void MareyPicture::layOut()
     m_headerSize = std::min(m_headerSize, fontMetrics().averageCharWidth() * 24) + 24;
     if (!m_content.loads.empty())
         m_headerSize += 3 * squareStep + 4;
-    m_legendHeight = legendHeight(legendRects(m_legend, fontMetrics(), std::max(1, width() - 8)));
-    m_bar->hide();
-    const auto needed = [this] { return static_cast<int>(m_lines.size()) * linePitch(); };
-    const bool isNeeded = needed() > acrossSize();
-    m_bar->setVisible(isNeeded);
-    const QRect p = plot();
-    const int thick = m_downwards ? m_bar->sizeHint().height() : m_bar->sizeHint().width();
-    if (m_downwards)
-        m_bar->setGeometry(p.left(), height() - thick, p.width(), thick);
-    else
-        m_bar->setGeometry(width() - thick, p.top(), thick, p.height());
-    m_bar->setRange(0, std::max(0, needed() - acrossSize()));
-    m_bar->setPageStep(acrossSize());
-    m_bar->setSingleStep(linePitch());
-    m_navigator.setWidth(alongSize());
+    scrollBar()->hide();
+    setLines(static_cast<int>(m_lines.size()) * linePitch(), linePitch());
 }
 
 QRect MareyPicture::plot() const
 {
     const int line = fontMetrics().height();
-    const int bar = !m_bar->isVisibleTo(this) ? 0
-                    : m_downwards             ? m_bar->sizeHint().height()
-                                              : m_bar->sizeHint().width();
     const int left = m_downwards ? fontMetrics().averageCharWidth() * 16 : m_headerSize;
-    const int top = m_legendHeight + (m_downwards ? m_headerSize : line * 2);
-    return {left, top, std::max(1, width() - left - (m_downwards ? 0 : bar)),
-            std::max(1, height() - top - (m_downwards ? bar : 0))};
+    const int top = legendBottom() + (m_downwards ? m_headerSize : line * 2);
+    return {left, top, std::max(1, width() - left - (m_downwards ? 0 : barSize())),
+            std::max(1, height() - top - (m_downwards ? barSize() : 0))};
 }
 
 int MareyPicture::linePitch() const
@@ -314,18 +281,8 @@ std::pair<int, int> MareyPicture::laneSpan(bool isCommunication) const
 std::pair<int, int> MareyPicture::visibleLines() const
 {
     const int count = static_cast<int>(m_lines.size());
-    const int first = std::clamp(m_scroll / linePitch(), 0, count);
-    return {first, std::clamp((m_scroll + acrossSize()) / linePitch() + 1, first, count)};
-}
-
-int MareyPicture::alongOf(const QPoint &at) const
-{
-    return m_downwards ? at.y() - plot().top() : at.x() - plot().left();
-}
-
-int MareyPicture::acrossOf(const QPoint &at) const
-{
-    return m_downwards ? at.x() - plot().left() : at.y() - plot().top();
+    const int first = std::clamp(scrolled() / linePitch(), 0, count);
+    return {first, std::clamp((scrolled() + acrossSize()) / linePitch() + 1, first, count)};
 }
 
 QRect MareyPicture::rectOf(double along0, double along1, int across0, int across1) const
@@ -343,10 +300,10 @@ int MareyPicture::lineAt(const QPoint &at) const
 {
     // Headers belong to their lines.
     const int across = acrossOf(at);
-    const bool isBeside = m_downwards ? at.y() < m_legendHeight : at.y() < plot().top();
+    const bool isBeside = m_downwards ? at.y() < legendBottom() : at.y() < plot().top();
     if (isBeside || across < 0 || across >= acrossSize())
         return -1;
-    const int line = (across + m_scroll) / linePitch();
+    const int line = (across + scrolled()) / linePitch();
     return line < static_cast<int>(m_lines.size()) ? line : -1;
 }
 

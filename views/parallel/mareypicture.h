@@ -2,30 +2,23 @@
 #pragma once
 
 #include "analysis/parallel/mareylines.h"
-#include "views/widgets/keymap.h"
 #include "views/parallel/mareyfolds.h"
-#include "views/timeline/axis/timelinenavigator.h"
-#include "views/picture/legend.h"
+#include "views/picture/timepicture.h"
 
 #include <QImage>
 #include <QPoint>
 #include <QRect>
 #include <QTimer>
-#include <QWidget>
 
 #include <array>
-#include <map>
 #include <memory>
 #include <optional>
 #include <set>
 #include <utility>
 #include <vector>
 
-class QScrollBar;
-
 namespace rs {
 
-class Theme;
 class ThreadPool;
 
 /// Operators that a name was found in, by row of the chart: places in its lanes, ascending.
@@ -46,8 +39,7 @@ struct MareyMatches
 };
 
 /// Devices over a time axis of its own, the same operator joined from device to device. Time runs across or downwards.
-/// Zoom, pan and keys are those of the timeline.
-class MareyPicture : public QWidget
+class MareyPicture : public TimePicture
 {
     Q_OBJECT
 public:
@@ -98,8 +90,6 @@ public:
     void setCurrentRow(int row);
     void setDownwards(bool on);
     [[nodiscard]] bool isDownwards() const { return m_downwards; }
-    [[nodiscard]] TimeWindow window() const { return m_window; }
-    void setWindow(TimeWindow w);
     /// Pixels from line to line; 0: as many as fit.
     [[nodiscard]] int pitch() const { return m_pitch; }
     void setPitch(int pixels);
@@ -114,7 +104,8 @@ public:
     void showEntry(const Place &place);
     /// The next match behind (1) or before (-1) the selection is chosen.
     void stepMatch(int direction);
-    [[nodiscard]] const std::vector<LegendEntry> &legend() const { return m_legend; }
+    [[nodiscard]] std::vector<LegendEntry> legend() const override { return m_legend; }
+    [[nodiscard]] QRect plot() const override;
     [[nodiscard]] Place selected() const { return m_selected; }
     [[nodiscard]] const std::vector<Line> &lines() const { return m_lines; }
     /// Into lines(), or -1.
@@ -146,32 +137,38 @@ signals:
     void arrangementChanged();
 
 protected:
-    bool event(QEvent *event) override;
+    [[nodiscard]] bool runsDownwards() const override { return m_downwards; }
+    void redraw() override;
+    void themeChanged() override;
+    [[nodiscard]] Tip tipAt(const QPoint &at) const override;
+    [[nodiscard]] bool hasSelection() const override { return m_selected.isValid(); }
+    [[nodiscard]] TimeWindow windowOfSelection() const override;
+    void stepAlong(int direction) override;
+    void stepAcross(int direction) override;
+    bool chooseFirst() override;
+    void activateSelection() override { emit placeActivated(m_selected); }
+    void clearSelection() override { choose({}); }
+    [[nodiscard]] double anchor() const override;
+    void showAll() override { reset(); }
+    [[nodiscard]] bool startsBox(const QPoint &at) const override { return plot().contains(at); }
+    void clicked(const QPoint &at) override;
+    void doubleClicked(const QPoint &at) override;
+    [[nodiscard]] QRect boxOf(const QPoint &a, const QPoint &b) const override { return QRect(a, b).normalized(); }
+    /// The box fills the picture; one within a line keeps the lines.
+    void boxDrawn(const QPoint &a, const QPoint &b) override;
+    [[nodiscard]] bool isKey(const QKeyEvent &event) const override;
+    bool runKey(QKeyEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
-    void mousePressEvent(QMouseEvent *event) override;
-    void mouseMoveEvent(QMouseEvent *event) override;
-    void mouseReleaseEvent(QMouseEvent *event) override;
-    void mouseDoubleClickEvent(QMouseEvent *event) override;
     void wheelEvent(QWheelEvent *event) override;
-    void keyPressEvent(QKeyEvent *event) override;
-    void keyReleaseEvent(QKeyEvent *event) override;
-    void focusOutEvent(QFocusEvent *event) override;
 
 private:
     static constexpr int squareSize = 10; ///< of what stands beside a line
     static constexpr int squareStep = squareSize + 3;
 
-    // Positions along the time axis and across the lines, whichever way time runs.
-    [[nodiscard]] QRect plot() const;
-    [[nodiscard]] int alongSize() const { return m_downwards ? plot().height() : plot().width(); }
-    [[nodiscard]] int acrossSize() const { return m_downwards ? plot().width() : plot().height(); }
-    [[nodiscard]] int alongOf(const QPoint &at) const;
-    [[nodiscard]] int acrossOf(const QPoint &at) const;
     [[nodiscard]] QRect rectOf(double along0, double along1, int across0, int across1) const;
-    [[nodiscard]] TimeMap map() const { return {m_window, alongSize()}; }
     [[nodiscard]] int linePitch() const;
-    [[nodiscard]] int lineTop(int line) const { return line * linePitch() - m_scroll; }
+    [[nodiscard]] int lineTop(int line) const { return line * linePitch() - scrolled(); }
     /// Of a lane, from the top of its line.
     [[nodiscard]] std::pair<int, int> laneSpan(bool isCommunication) const;
     [[nodiscard]] std::pair<int, int> visibleLines() const;
@@ -180,20 +177,12 @@ private:
     [[nodiscard]] const MareyLane &laneOf(const Place &place) const;
     void makeLines();
     void layOut();
-    void changed();
     void updateLegend();
     [[nodiscard]] QColor colorOf(MareyKind kind) const;
     void bringIntoSight(const Place &place);
     void choose(const Place &place);
-    void step(int direction);
-    void stepRow(int direction);
-    void focusSelection();
-    /// Along the time axis: what keys zoom around.
-    [[nodiscard]] double anchor() const;
     void foldStage(int stage);
     void zoomLines(double factor, int at);
-    void zoomTo(const QPoint &a, const QPoint &b);
-    [[nodiscard]] bool run(TimelineKey command, const QKeyEvent *event);
     [[nodiscard]] bool stepsMatches(const QKeyEvent &event) const;
 
     struct Frame;
@@ -214,8 +203,6 @@ private:
     void paintHeaders(QPainter &painter) const;
     void paintSelected(QPainter &painter) const;
 
-    const Theme *m_theme;
-    const KeyMap *m_keys;
     ThreadPool *m_paintPool;
     Content m_content;
     MareyMatches m_matches;
@@ -224,30 +211,17 @@ private:
     bool m_showsRate = false;
     std::vector<Line> m_lines;
     std::set<int> m_foldedStages;
-    TimeWindow m_window;
     TimeWindow m_opening;
-    TimelineNavigator m_navigator;
-    QScrollBar *m_bar;
     std::vector<LegendEntry> m_legend;
     bool m_downwards = false;
     int m_pitch = 0;
-    int m_scroll = 0;
-    int m_headerSize = 0; ///< of the labels, across the lines' ends
-    int m_legendHeight = 0;
+    int m_headerSize = 0;    ///< of the labels, across the lines' ends
     QTimer m_rowClick{this}; ///< until it is no double click
     int m_clickedRow = -1;
     Place m_selected;
     QImage m_image;
     QImage m_across; ///< before it is turned, where time runs downwards
     bool m_valid = false;
-    bool m_pressed = false;
-    bool m_panning = false;
-    bool m_zooming = false; ///< a box is being drawn
-    QPoint m_pressedAt;
-    QPoint m_mouse;
-    int m_pressedScroll = 0;
-    TimeWindow m_pressedWindow;
-    std::map<int, int> m_heldKeys; ///< key -> motion
 };
 
 } // namespace rs

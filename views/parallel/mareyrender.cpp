@@ -49,9 +49,9 @@ struct MareyPicture::Frame
 
 MareyPicture::Frame MareyPicture::frameOf(int pixels) const
 {
-    Frame out{devicePixelRatioF(), TimeMap(m_window, pixels), m_window, linePitch(), m_scroll, laneSpan(false),
-              laneSpan(true)};
-    const QRgb background = m_theme->background().rgb();
+    Frame out{devicePixelRatioF(), TimeMap(window(), pixels), window(),      linePitch(),
+              scrolled(),          laneSpan(false),           laneSpan(true)};
+    const QRgb background = theme().background().rgb();
     for (size_t k = 0; k < out.colors.size(); ++k) {
         out.colors[k] = colorOf(static_cast<MareyKind>(k)).rgb();
         out.barColors[k] = isPale() ? mixed(out.colors[k], background, paleShare) : out.colors[k];
@@ -161,8 +161,8 @@ void MareyPicture::renderLines(MareyRaster &raster) const
     const std::pair<int, int> visible = visibleLines();
     const int first = visible.first;
     const int last = visible.second;
-    const QRgb stage = m_theme->panel().rgb();
-    const QRgb current = mixed(m_theme->background().rgb(), m_theme->accent().rgb(), 36);
+    const QRgb stage = theme().panel().rgb();
+    const QRgb current = mixed(theme().background().rgb(), theme().accent().rgb(), 36);
     for (int line = first; line < last; ++line) {
         const Line &at = m_lines[static_cast<size_t>(line)];
         if (at.isStage || at.row == m_content.currentRow)
@@ -198,8 +198,8 @@ void MareyPicture::render()
     if (image.size() != size)
         image = QImage(size, QImage::Format_RGB32);
     image.setDevicePixelRatio(ratio);
-    image.fill(m_theme->background());
-    if (!m_window.isEmpty() && m_content.chart && m_content.folds) {
+    image.fill(theme().background());
+    if (!window().isEmpty() && m_content.chart && m_content.folds) {
         MareyRaster raster(image);
         renderLines(raster);
     }

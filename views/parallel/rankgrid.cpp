@@ -7,7 +7,6 @@
 #include "views/widgets/theme.h"
 
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -100,7 +99,7 @@ void RankGrid::setPicture(std::shared_ptr<const RankPicture> picture)
     if (same)
         update();
     else
-        showAll();
+        startAnew();
 }
 
 void RankGrid::setDifferences(bool on)
@@ -303,12 +302,16 @@ void RankGrid::hoverMoved(const QPointF &at)
 {
     const StrategyGrid::Group *const group = m_picture && hit(at).first < 0 ? groupAt(at) : nullptr;
     setCursor(group ? Qt::PointingHandCursor : Qt::ArrowCursor);
-    if (group)
-        QToolTip::showText(mapToGlobal(at.toPoint()) + QPoint(16, 16),
-                           format::tooltipText(tr("%1 group: ranks %2. A click shows these ranks alone.")
-                                                   .arg(QLatin1String(dimensionName(group->token)),
-                                                        format::rankIntervals(group->ranks))),
-                           this);
+}
+
+Picture::Tip RankGrid::tipAt(const QPoint &at) const
+{
+    const StrategyGrid::Group *const group = m_picture && hit(at).first < 0 ? groupAt(at) : nullptr;
+    if (!group)
+        return PaintedGrid::tipAt(at);
+    return {{{tr("%1 group: ranks %2. A click shows these ranks alone.")
+                  .arg(QLatin1String(dimensionName(group->token)), format::rankIntervals(group->ranks)),
+              {}}}};
 }
 
 void RankGrid::paintEvent(QPaintEvent *)

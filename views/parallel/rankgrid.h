@@ -83,6 +83,7 @@ protected:
     [[nodiscard]] QSizeF largestCell() const override;
     void clickedBeside(const QPointF &at) override;
     void hoverMoved(const QPointF &at) override;
+    [[nodiscard]] Tip tipAt(const QPoint &at) const override;
     [[nodiscard]] TipLines tipLines(int row, int column) const override;
     void paintEvent(QPaintEvent *event) override;
 

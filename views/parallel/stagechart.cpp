@@ -3,12 +3,11 @@
 
 #include "items/format.h"
 #include "views/widgets/theme.h"
-#include "views/timeline/axis/timeaxis.h"
-#include "views/timeline/axis/timeticks.h"
+#include "views/picture/timeaxis.h"
+#include "views/picture/timeticks.h"
 #include "views/timeline/canvas/slicecolors.h"
 
 #include <QPainter>
-#include <QScrollBar>
 
 #include <algorithm>
 #include <cmath>
@@ -28,25 +27,12 @@ constexpr int receiveSeries = 8;    // amber
 
 } // namespace
 
-StageChart::StageChart(const Theme *theme, const KeyMap *keys, QWidget *parent)
-    : QWidget(parent), m_theme(theme), m_keys(keys ? keys : &KeyMap::builtIn()),
-      m_navigator([this] { return m_window; }, [this](TimeWindow w) { setWindow(w); }, this),
-      m_bar(new QScrollBar(Qt::Vertical, this))
+StageChart::StageChart(const Theme *theme, const KeyMap *keys, QWidget *parent) : TimePicture(theme, keys, parent) {}
+
+void StageChart::themeChanged()
 {
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
-    m_navigator.setAnchor([this] {
-        const QRect p = plot();
-        return p.contains(m_mouse) ? m_mouse.x() - p.left() : p.width() / 2.0;
-    });
-    connect(m_bar, &QScrollBar::valueChanged, this, [this](int y) {
-        m_scrollY = y;
-        update();
-    });
-    connect(theme, &Theme::changed, this, [this] {
-        updateLegend();
-        update();
-    });
+    updateLegend();
+    update();
 }
 
 QSize StageChart::minimumSizeHint() const
@@ -82,13 +68,13 @@ void StageChart::setContent(Content content)
                 add(t.time);
         }
     }
-    m_navigator.setLimits(span.isEmpty() ? span : timeline::padded(span, 0.01));
-    const bool seen = m_window.fromNs < span.toNs && m_window.toNs > span.fromNs;
-    if (m_window.isEmpty() || !seen)
+    setLimits(span.isEmpty() ? span : timeline::padded(span, 0.01));
+    const bool seen = window().fromNs < span.toNs && window().toNs > span.fromNs;
+    if (window().isEmpty() || !seen)
         fit();
     m_selected = {};
     updateLegend();
-    updateScrollBar();
+    layOut();
     update();
 }
 
@@ -98,43 +84,34 @@ void StageChart::setCurrentRow(int row)
     update();
 }
 
-void StageChart::setWindow(TimeWindow w)
-{
-    w = timeline::clamped(w, m_navigator.limits());
-    if (w == m_window)
-        return;
-    m_window = w;
-    update();
-    emit windowChanged();
-}
-
 QColor StageChart::colorOf(PipelineWork work) const
 {
     switch (work) {
     case PipelineWork::Forward:
     case PipelineWork::ForwardBackward: // its upper half
-        return m_theme->category(TimeCategory::PureCompute);
+        return theme().category(TimeCategory::PureCompute);
     case PipelineWork::Backward:
-        return m_theme->series(backwardSeries);
+        return theme().series(backwardSeries);
     case PipelineWork::Other:
         break;
     }
-    return m_theme->category(TimeCategory::Preparing);
+    return theme().category(TimeCategory::Preparing);
 }
 
 QColor StageChart::colorOfTransfer(bool isSend) const
 {
-    return isSend ? m_theme->category(TimeCategory::Uncovered) : m_theme->series(receiveSeries);
+    return isSend ? theme().category(TimeCategory::Uncovered) : theme().series(receiveSeries);
 }
 
 QColor StageChart::shade() const
 {
-    return QColor(mixed(m_theme->accent().rgb(), m_theme->background().rgb(), shadeTint));
+    return QColor(mixed(theme().accent().rgb(), theme().background().rgb(), shadeTint));
 }
 
 void StageChart::updateLegend()
 {
     m_legend.clear();
+    forgetLegend();
     if (!m_content.chart)
         return;
     m_legend = {{tr("forward"), colorOf(PipelineWork::Forward)},  {tr("backward"), colorOf(PipelineWork::Backward)},
@@ -146,16 +123,20 @@ void StageChart::retranslate()
 {
     setAccessibleName(tr("Passes of microbatches through the stages"));
     updateLegend();
-    updateScrollBar();
+    layOut();
     update();
+}
+
+QRect StageChart::legendRoom() const
+{
+    return {m_labelWidth, 0, std::max(1, width() - m_labelWidth), 0};
 }
 
 QRect StageChart::plot() const
 {
     const int line = fontMetrics().height();
-    const int top = m_legendHeight + line * 2;
-    const int bar = m_bar->isVisibleTo(this) ? m_bar->sizeHint().width() : 0;
-    return {m_labelWidth, top, std::max(1, width() - m_labelWidth - bar), std::max(1, height() - top)};
+    const int top = legendBottom() + line * 2;
+    return {m_labelWidth, top, std::max(1, width() - m_labelWidth - barSize()), std::max(1, height() - top)};
 }
 
 int StageChart::rowHeight() const
@@ -173,22 +154,14 @@ std::pair<int, int> StageChart::bandOf(bool ofTransfers) const
     return {passes + 2, std::max(passes + 5, rowHeight() - gap)};
 }
 
-void StageChart::updateScrollBar()
+void StageChart::layOut()
 {
-    m_legendHeight = legendHeight(legendRects(m_legend, fontMetrics(), std::max(1, width() - m_labelWidth)));
-    const QRect p = plot();
-    const int whole = shownRows() * rowHeight();
-    m_bar->setVisible(whole > p.height());
-    m_bar->setGeometry(width() - m_bar->sizeHint().width(), p.top(), m_bar->sizeHint().width(), p.height());
-    m_bar->setRange(0, std::max(0, whole - p.height()));
-    m_bar->setPageStep(p.height());
-    m_bar->setSingleStep(rowHeight());
-    m_navigator.setWidth(plot().width());
+    setLines(shownRows() * rowHeight(), rowHeight());
 }
 
 int StageChart::rowAt(int y) const
 {
-    const int r = (y - plot().top() + m_scrollY) / rowHeight();
+    const int r = (y - plot().top() + scrolled()) / rowHeight();
     return y < plot().top() || r < 0 || r >= shownRows() ? -1 : r + std::max(0, m_content.only);
 }
 
@@ -348,7 +321,7 @@ void StageChart::paintStage(QPainter &painter, int step, int row) const
 void StageChart::paintLinks(QPainter &painter, int step) const
 {
     const PipelineStep &of = m_content.chart->steps[static_cast<size_t>(step)];
-    QColor color = m_theme->secondaryText();
+    QColor color = theme().secondaryText();
     color.setAlpha(120);
     const auto [top, bottom] = bandOf(true);
     size_t drawn = 0;
@@ -364,7 +337,7 @@ void StageChart::paintLinks(QPainter &painter, int step) const
         const Place ends[] = {{l.fromStage, step, static_cast<int>(l.send), true},
                               {l.toStage, step, static_cast<int>(l.receive), true}};
         const bool isSelected = m_selected == ends[0] || m_selected == ends[1];
-        painter.setPen(QPen(isSelected ? m_theme->accent() : color, isSelected ? 2 : 0));
+        painter.setPen(QPen(isSelected ? theme().accent() : color, isSelected ? 2 : 0));
         const int left = plot().left();
         painter.drawLine(QPointF(left + map().x(send.from), rowTop(l.fromStage) + top),
                          QPointF(left + map().x(receive.to), rowTop(l.toStage) + bottom));
@@ -381,18 +354,18 @@ void StageChart::paintLabels(QPainter &painter) const
         if (!isShown(r))
             continue;
         const QRect at(4, rowTop(r) + (rowHeight() - line) / 2, m_labelWidth - 8, line);
-        painter.setPen(r == m_content.currentRow ? m_theme->accent() : m_theme->text());
+        painter.setPen(r == m_content.currentRow ? theme().accent() : theme().text());
         painter.drawText(
             at, Qt::AlignRight,
             fontMetrics().elidedText(m_content.labels[static_cast<size_t>(r)], Qt::ElideMiddle, at.width()));
-        painter.setPen(m_theme->hairline());
+        painter.setPen(theme().hairline());
         painter.drawLine(0, rowTop(r) + rowHeight() - 1, width(), rowTop(r) + rowHeight() - 1);
         const QString &note = m_content.notes[static_cast<size_t>(r)];
         if (note.isEmpty())
             continue;
         // Above what is drawn of transfers.
         const QRect text(p.left() + 4, rowTop(r) + 1, p.width() - 8, line);
-        painter.setPen(m_theme->secondaryText());
+        painter.setPen(theme().secondaryText());
         painter.drawText(text, Qt::AlignLeft, fontMetrics().elidedText(note, Qt::ElideRight, text.width()));
     }
     painter.restore();
@@ -401,19 +374,18 @@ void StageChart::paintLabels(QPainter &painter) const
 void StageChart::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
-    painter.fillRect(rect(), m_theme->background());
+    painter.fillRect(rect(), theme().background());
     if (!m_content.chart)
         return;
-    const auto legend = legendRects(m_legend, fontMetrics(), std::max(1, width() - m_labelWidth));
-    paintLegend(painter, m_legend, legend, {m_labelWidth, 0}, *m_theme);
-    if (!m_window.isEmpty())
-        paintTimeAxis(painter, plot(), m_window, m_content.originNs, width(), *m_theme);
+    paintLegend(painter);
+    if (!window().isEmpty())
+        paintTimeAxis(painter, plot(), window(), m_content.originNs, width(), theme());
     painter.setClipRect(plot());
     if (m_content.currentRow >= 0 && isShown(m_content.currentRow))
         painter.fillRect(QRect(plot().left(), rowTop(m_content.currentRow), plot().width(), rowHeight() - 1),
-                         QColor(mixed(m_theme->background().rgb(), m_theme->accent().rgb(), 20)));
+                         QColor(mixed(theme().background().rgb(), theme().accent().rgb(), 20)));
     for (const int step : m_steps) {
-        for (int r = 0; r < rowCount() && !m_window.isEmpty(); ++r) {
+        for (int r = 0; r < rowCount() && !window().isEmpty(); ++r) {
             if (isShown(r))
                 paintStage(painter, step, r);
         }
@@ -423,23 +395,129 @@ void StageChart::paintEvent(QPaintEvent *)
     }
     if (const QRect r = rectOf(m_selected); !r.isEmpty()) {
         painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(m_theme->text(), 2));
+        painter.setPen(QPen(theme().text(), 2));
         painter.drawRect(r.adjusted(-1, -1, 0, 0));
     }
-    if (m_zooming) {
-        QColor band = m_theme->accent();
-        band.setAlpha(50);
-        painter.fillRect(QRect(std::min(m_pressedAt.x(), m_mouse.x()), plot().top(),
-                               std::abs(m_mouse.x() - m_pressedAt.x()), plot().height()),
-                         band);
-    }
+    paintBox(painter);
     painter.setClipping(false);
     paintLabels(painter);
-    if (hasFocus()) {
-        painter.setPen(m_theme->accent());
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(plot().adjusted(0, 0, -1, -1));
+    paintFocus(painter, plot());
+}
+
+void StageChart::resizeEvent(QResizeEvent *)
+{
+    layOut();
+    update();
+}
+
+void StageChart::choose(const Place &place)
+{
+    m_selected = place;
+    update();
+    if (place.isValid())
+        emit rowChosen(place.row);
+}
+
+void StageChart::clicked(const QPoint &at)
+{
+    choose(placeAt(at));
+    if (!m_selected.isValid())
+        emit rowChosen(rowAt(at.y()));
+}
+
+void StageChart::doubleClicked(const QPoint &at)
+{
+    if (const Place place = placeAt(at); place.isValid()) {
+        choose(place);
+        emit placeActivated(place);
+    } else if (const int r = rowAt(at.y()); r >= 0) {
+        emit rowActivated(r);
     }
+}
+
+// Along the row, from step to step.
+void StageChart::stepAlong(int direction)
+{
+    const auto count = [&](int step) {
+        const PipelineStage &s = stageAt(step, m_selected.row);
+        return static_cast<int>(m_selected.isTransfer ? s.transfers.size() : s.blocks.size());
+    };
+    Place next = m_selected;
+    next.item += direction;
+    auto at = std::find(m_steps.begin(), m_steps.end(), next.step);
+    while (next.item < 0 || next.item >= count(next.step)) {
+        if (direction < 0 ? at == m_steps.begin() : std::next(at) == m_steps.end())
+            return;
+        at += direction;
+        next.step = *at;
+        next.item = direction < 0 ? count(next.step) - 1 : 0;
+    }
+    choose(next);
+}
+
+// To the same pass of the stage above or below, or the other end of a transfer.
+void StageChart::stepAcross(int direction)
+{
+    const int row = m_selected.row + direction;
+    if (row < 0 || row >= rowCount() || !isShown(row))
+        return;
+    Place next{row, m_selected.step, -1, m_selected.isTransfer};
+    if (m_selected.isTransfer) {
+        const auto item = static_cast<quint32>(m_selected.item);
+        for (const PipelineLink &l : m_content.chart->steps[static_cast<size_t>(m_selected.step)].links) {
+            if (l.fromStage == m_selected.row && l.send == item && l.toStage == row)
+                next.item = static_cast<int>(l.receive);
+            if (l.toStage == m_selected.row && l.receive == item && l.fromStage == row)
+                next.item = static_cast<int>(l.send);
+        }
+    } else {
+        const PipelineBlock &own =
+            stageAt(m_selected.step, m_selected.row).blocks[static_cast<size_t>(m_selected.item)];
+        const auto &blocks = stageAt(m_selected.step, row).blocks;
+        const auto isPass = [](PipelineWork w) { return w == PipelineWork::ForwardBackward; };
+        for (size_t i = 0; i < blocks.size() && next.item < 0; ++i) {
+            const bool alike = blocks[i].work == own.work ||
+                               (own.work != PipelineWork::Other && (isPass(blocks[i].work) || isPass(own.work)));
+            if (alike && blocks[i].microBatch == own.microBatch)
+                next.item = static_cast<int>(i);
+        }
+    }
+    if (next.isValid())
+        choose(next);
+}
+
+// The first pass in sight, of the current stage if it has one.
+bool StageChart::chooseFirst()
+{
+    std::vector<int> rows;
+    for (int r = 0; r < rowCount(); ++r) {
+        if (isShown(r))
+            rows.insert(r == m_content.currentRow ? rows.begin() : rows.end(), r);
+    }
+    for (const int row : rows) {
+        for (const int step : m_steps) {
+            const std::vector<PipelineBlock> &blocks = stageAt(step, row).blocks;
+            const auto seen = std::find_if(blocks.begin(), blocks.end(),
+                                           [this](const PipelineBlock &b) { return isVisible(b.time); });
+            if (seen == blocks.end())
+                continue;
+            choose({row, step, static_cast<int>(seen - blocks.begin()), false});
+            return true;
+        }
+    }
+    return false;
+}
+
+TimeWindow StageChart::windowOfSelection() const
+{
+    const Interval time = timeOf(m_selected);
+    return m_selected.isValid() ? timeline::padded({time.from, time.to}, 0.2) : TimeWindow();
+}
+
+Picture::Tip StageChart::tipAt(const QPoint &at) const
+{
+    const Place place = placeAt(at);
+    return {tipLines(place), rectOf(place)};
 }
 
 } // namespace rs

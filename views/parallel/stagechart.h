@@ -2,29 +2,21 @@
 #pragma once
 
 #include "analysis/parallel/pipelinechart.h"
-#include "views/widgets/keymap.h"
-#include "views/timeline/axis/timelinenavigator.h"
-#include "views/picture/legend.h"
+#include "views/picture/timepicture.h"
 
 #include <QPoint>
 #include <QRect>
-#include <QWidget>
 
 #include <algorithm>
-#include <map>
 #include <memory>
 #include <utility>
 #include <vector>
 
-class QScrollBar;
-
 namespace rs {
 
-class Theme;
-
 /// The stages of a pipeline over a time axis of its own, one row for each: passes of microbatches, below them sends and
-/// receives, joined from stage to stage, and the phases as a shade. Zoom, pan and keys are those of the timeline.
-class StageChart : public QWidget
+/// receives, joined from stage to stage, and the phases as a shade.
+class StageChart : public TimePicture
 {
     Q_OBJECT
 public:
@@ -55,10 +47,8 @@ public:
     /// The window stays where it shows any of the passes.
     void setContent(Content content);
     void setCurrentRow(int row);
-    [[nodiscard]] TimeWindow window() const { return m_window; }
-    void setWindow(TimeWindow w);
-    void fit() { m_navigator.fit(); }
-    [[nodiscard]] const std::vector<LegendEntry> &legend() const { return m_legend; }
+    [[nodiscard]] std::vector<LegendEntry> legend() const override { return m_legend; }
+    [[nodiscard]] QRect plot() const override;
     [[nodiscard]] Place selected() const { return m_selected; }
     [[nodiscard]] int rowCount() const { return static_cast<int>(m_content.labels.size()); }
     [[nodiscard]] int rowAt(int y) const;
@@ -76,72 +66,53 @@ signals:
     void placeActivated(const rs::StageChart::Place &place);
     /// A row was double clicked where nothing stands.
     void rowActivated(int row);
-    void windowChanged();
 
 protected:
-    bool event(QEvent *event) override;
+    void themeChanged() override;
+    [[nodiscard]] QRect legendRoom() const override;
+    [[nodiscard]] Tip tipAt(const QPoint &at) const override;
+    [[nodiscard]] bool hasSelection() const override { return m_selected.isValid(); }
+    [[nodiscard]] TimeWindow windowOfSelection() const override;
+    void stepAlong(int direction) override;
+    void stepAcross(int direction) override;
+    bool chooseFirst() override;
+    void activateSelection() override { emit placeActivated(m_selected); }
+    void clearSelection() override { choose({}); }
+    void clicked(const QPoint &at) override;
+    void doubleClicked(const QPoint &at) override;
     void paintEvent(QPaintEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
-    void mousePressEvent(QMouseEvent *event) override;
-    void mouseMoveEvent(QMouseEvent *event) override;
-    void mouseReleaseEvent(QMouseEvent *event) override;
-    void mouseDoubleClickEvent(QMouseEvent *event) override;
-    void wheelEvent(QWheelEvent *event) override;
-    void keyPressEvent(QKeyEvent *event) override;
-    void keyReleaseEvent(QKeyEvent *event) override;
-    void focusOutEvent(QFocusEvent *event) override;
 
 private:
     [[nodiscard]] const PipelineStage *stageOf(const Place &place) const;
     [[nodiscard]] const PipelineStage &stageAt(int step, int row) const;
     [[nodiscard]] Interval timeOf(const Place &place) const;
-    [[nodiscard]] QRect plot() const;
-    [[nodiscard]] TimeMap map() const { return {m_window, plot().width()}; }
     [[nodiscard]] int rowHeight() const;
     [[nodiscard]] bool isShown(int row) const { return m_content.only < 0 || row == m_content.only; }
     [[nodiscard]] int shownRows() const { return m_content.only < 0 ? rowCount() : std::min(1, rowCount()); }
     [[nodiscard]] int rowTop(int r) const
     {
-        return plot().top() + (r - std::max(0, m_content.only)) * rowHeight() - m_scrollY;
+        return plot().top() + (r - std::max(0, m_content.only)) * rowHeight() - scrolled();
     }
     /// Of passes, and of transfers, from the top of a row.
     [[nodiscard]] std::pair<int, int> bandOf(bool ofTransfers) const;
     [[nodiscard]] QRect rectOf(int row, Interval time, bool isTransfer) const;
-    [[nodiscard]] bool isVisible(Interval time) const { return time.to > m_window.fromNs && time.from < m_window.toNs; }
-    void updateScrollBar();
+    [[nodiscard]] bool isVisible(Interval time) const { return time.to > window().fromNs && time.from < window().toNs; }
+    void layOut();
     void updateLegend();
     [[nodiscard]] QColor colorOf(PipelineWork work) const;
     [[nodiscard]] QColor colorOfTransfer(bool isSend) const;
     [[nodiscard]] QColor shade() const;
     void choose(const Place &place);
-    void step(int direction);
-    void stepRow(int direction);
-    void focusSelection();
-    [[nodiscard]] bool run(TimelineKey command, const QKeyEvent *event);
     void paintStage(QPainter &painter, int step, int row) const;
     void paintLinks(QPainter &painter, int step) const;
     void paintLabels(QPainter &painter) const;
 
-    const Theme *m_theme;
-    const KeyMap *m_keys;
     Content m_content;
     std::vector<int> m_steps; ///< of the pipeline
-    TimeWindow m_window;
-    TimelineNavigator m_navigator;
-    QScrollBar *m_bar;
     std::vector<LegendEntry> m_legend;
-    int m_scrollY = 0;
     int m_labelWidth = 0;
-    int m_legendHeight = 0;
     Place m_selected;
-    bool m_pressed = false;
-    bool m_panning = false;
-    bool m_zooming = false; ///< a span of time is being drawn
-    QPoint m_pressedAt;
-    QPoint m_mouse;
-    int m_pressedScrollY = 0;
-    TimeWindow m_pressedWindow;
-    std::map<int, int> m_heldKeys; ///< key -> motion
 };
 
 } // namespace rs

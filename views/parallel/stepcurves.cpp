@@ -3,14 +3,11 @@
 
 #include "items/format.h"
 #include "views/widgets/theme.h"
-#include "views/timeline/axis/timeticks.h"
 
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QPolygonF>
-#include <QToolTip>
 
 #include <algorithm>
 #include <array>
@@ -21,38 +18,18 @@ namespace rs {
 namespace {
 
 constexpr int waitSeries = 3;
-constexpr int axisTicks = 4;
+constexpr int edge = 8;
 constexpr size_t mostListedDevices = 12; // devices of a tooltip
 constexpr std::array overviewMeans = {&OverviewStep::computation, &OverviewStep::communication, &OverviewStep::wait};
 
-// The end of an axis: a number that four parts of which are short, no less than that.
-qint64 roundedAxis(qint64 ns)
-{
-    constexpr qint64 parts = 20;
-    qint64 decade = parts;
-    while (decade <= ns / 10)
-        decade *= 10;
-    for (const qint64 f : {20, 24, 32, 40, 48, 60, 80, 100, 120, 160, 200}) {
-        if (decade / parts * f >= ns)
-            return decade / parts * f;
-    }
-    return ns;
-}
-
 } // namespace
 
-StepCurves::StepCurves(const Theme *theme, QWidget *parent) : QWidget(parent), m_theme(theme)
-{
-    setFocusPolicy(Qt::StrongFocus);
-    connect(theme, &Theme::changed, this, [this] {
-        updateLegend();
-        update();
-    });
-}
+StepCurves::StepCurves(const Theme *theme, QWidget *parent) : Picture(theme, parent) {}
 
-QSize StepCurves::minimumSizeHint() const
+void StepCurves::themeChanged()
 {
-    return {fontMetrics().averageCharWidth() * 40, fontMetrics().height() * 10};
+    updateLegend();
+    update();
 }
 
 void StepCurves::setOverview(std::shared_ptr<const TimeOverview> overview, std::vector<QString> labels)
@@ -82,13 +59,15 @@ void StepCurves::setCurrentDevice(int device)
 void StepCurves::updateLegend()
 {
     m_legend.clear();
+    m_axisHeight = -1;
+    forgetLegend();
     if (count() > 0) {
         bool hasOthers = false;
-        m_legend.push_back({tr("step of each device (left)"), m_theme->secondaryText(), LegendEntry::Mark::Line});
+        m_legend.push_back({tr("step of each device"), theme().secondaryText(), LegendEntry::Mark::Line});
         const std::array<LegendEntry, overviewMeans.size()> means{
-            LegendEntry{tr("computation, mean (right)"), meanColor(0), LegendEntry::Mark::Line},
-            LegendEntry{tr("communication, mean (right)"), meanColor(1), LegendEntry::Mark::Line},
-            LegendEntry{tr("wait, mean (right)"), meanColor(2), LegendEntry::Mark::Line}};
+            LegendEntry{tr("computation, mean"), meanColor(0), LegendEntry::Mark::Line},
+            LegendEntry{tr("communication, mean"), meanColor(1), LegendEntry::Mark::Line},
+            LegendEntry{tr("wait, mean"), meanColor(2), LegendEntry::Mark::Line}};
         // What no file of the run tells has no line.
         for (size_t i = 0; i < means.size(); ++i) {
             if (std::any_of(m_overview->steps.begin(), m_overview->steps.end(),
@@ -99,15 +78,14 @@ void StepCurves::updateLegend()
         }
         if (hasOthers)
             m_legend.push_back(
-                {tr("the number of devices changes"), m_theme->secondaryText(), LegendEntry::Mark::DashedLine});
+                {tr("the number of devices changes"), theme().secondaryText(), LegendEntry::Mark::DashedLine});
     }
-    m_legendHeight = legendHeight(legendRects(m_legend, fontMetrics(), std::max(1, width() - 8)));
 }
 
 QColor StepCurves::meanColor(size_t mean) const
 {
-    const std::array colors = {m_theme->category(TimeCategory::PureCompute), m_theme->category(TimeCategory::Uncovered),
-                               m_theme->series(waitSeries)};
+    const std::array colors = {theme().category(TimeCategory::PureCompute), theme().category(TimeCategory::Uncovered),
+                               theme().series(waitSeries)};
     return colors[mean];
 }
 
@@ -128,17 +106,34 @@ void StepCurves::retranslate()
     update();
 }
 
-void StepCurves::resizeEvent(QResizeEvent *)
+const ValueAxis &StepCurves::valueAxis(int height) const
 {
-    updateLegend();
+    if (m_axisHeight == height)
+        return m_axis;
+    std::vector<double> values;
+    for (const OverviewStep &s : m_overview ? m_overview->steps : std::vector<OverviewStep>()) {
+        for (const std::optional<qint64> &total : s.totals) {
+            if (total)
+                values.push_back(static_cast<double>(*total));
+        }
+        for (const auto member : overviewMeans) {
+            if (const auto mean = (s.*member).meanNs())
+                values.push_back(static_cast<double>(*mean));
+        }
+    }
+    m_axis = ValueAxis::ofTimes(std::move(values), std::max(2, height / (2 * fontMetrics().height())));
+    m_axis.title = tr("Duration");
+    m_axisHeight = height;
+    return m_axis;
 }
 
 QRect StepCurves::plot() const
 {
-    const int side = fontMetrics().horizontalAdvance(QStringLiteral("8 888.888 ms")) + 10;
     const int line = fontMetrics().height();
-    const int top = m_legendHeight + line + 6;
-    return {side, top, std::max(1, width() - 2 * side), std::max(1, height() - top - 2 * line - 8)};
+    const int top = legendBottom() + line;
+    const int high = std::max(1, height() - top - 2 * line - edge);
+    const int left = valueAxis(high).width(fontMetrics());
+    return {left, top, std::max(1, width() - left - edge), high};
 }
 
 QRect StepCurves::titleRect() const
@@ -196,22 +191,10 @@ std::vector<std::pair<QString, QString>> StepCurves::tipLines(int step) const
     return out;
 }
 
-void StepCurves::paintAxes(QPainter &painter, qint64 left, qint64 right) const
+void StepCurves::paintSteps(QPainter &painter, const QRect &p) const
 {
-    const QRect p = plot();
     const int line = fontMetrics().height();
-    for (int i = 0; i <= axisTicks; ++i) {
-        const int y = p.bottom() - p.height() * i / axisTicks;
-        painter.setPen(m_theme->hairline());
-        painter.drawLine(p.left(), y, p.right(), y);
-        painter.setPen(m_theme->secondaryText());
-        const auto tick = [i](qint64 most) { return i == 0 ? QStringLiteral("0") : exactOffset(most / axisTicks * i); };
-        if (left > 0)
-            painter.drawText(QRect(0, y - line / 2, p.left() - 6, line), Qt::AlignRight, tick(left));
-        if (right > 0)
-            painter.drawText(QRect(p.right() + 6, y - line / 2, width() - p.right() - 6, line), Qt::AlignLeft,
-                             tick(right));
-    }
+    painter.setPen(theme().secondaryText());
     painter.drawText(titleRect(), Qt::AlignCenter, tr("Step"));
     int written = 0;
     for (int s = 0; s < count(); ++s) {
@@ -227,31 +210,24 @@ void StepCurves::paintAxes(QPainter &painter, qint64 left, qint64 right) const
 void StepCurves::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
-    painter.fillRect(rect(), m_theme->background());
+    painter.fillRect(rect(), theme().background());
     if (count() == 0)
         return;
-    paintLegend(painter, m_legend, legendRects(m_legend, fontMetrics(), std::max(1, width() - 8)), {8, 0}, *m_theme);
+    paintLegend(painter);
     const QRect p = plot();
     if (m_chosen.first >= 0) {
-        QColor band = m_theme->accent();
+        QColor band = theme().accent();
         band.setAlpha(50);
         const int half = p.width() / count() / 2;
         painter.fillRect(
             QRect(QPoint(xOf(m_chosen.first) - half, p.top()), QPoint(xOf(m_chosen.second) + half, p.bottom())), band);
     }
-    qint64 left = 0;
-    qint64 right = 0;
-    for (const OverviewStep &s : m_overview->steps) {
-        left = std::max(left, s.longestNs);
-        for (const auto member : overviewMeans)
-            right = std::max(right, (s.*member).meanNs().value_or(0));
-    }
-    left = roundedAxis(left);
-    right = roundedAxis(right);
-    paintAxes(painter, left, right);
+    const ValueAxis &axis = valueAxis(p.height());
+    axis.paint(painter, p, theme());
+    paintSteps(painter, p);
     painter.setRenderHint(QPainter::Antialiasing);
     // A step that a device lacks parts its line, and means of other devices do not follow from each other.
-    const auto drawLine = [&](const QPen &pen, qint64 most, const auto &valueOf, const auto &isOther) {
+    const auto drawLine = [&](const QPen &pen, const auto &valueOf, const auto &isOther) {
         QPolygonF points;
         const auto flush = [&] {
             painter.setPen(pen);
@@ -268,11 +244,11 @@ void StepCurves::paintEvent(QPaintEvent *)
         };
         for (int s = 0; s < count(); ++s) {
             const std::optional<qint64> value = valueOf(m_overview->steps[static_cast<size_t>(s)]);
-            if (!value || most <= 0) {
+            if (!value) {
                 flush();
                 continue;
             }
-            const QPointF at(xOf(s), p.bottom() - static_cast<double>(*value) * p.height() / static_cast<double>(most));
+            const QPointF at(xOf(s), axis.y(p, static_cast<double>(*value)));
             if (isOther(s) && !points.isEmpty()) {
                 QPen dashed = pen;
                 dashed.setStyle(Qt::DashLine);
@@ -284,29 +260,26 @@ void StepCurves::paintEvent(QPaintEvent *)
         }
         flush();
     };
-    QColor pale = m_theme->secondaryText();
+    QColor pale = theme().secondaryText();
     pale.setAlpha(m_overview->devices.size() > 16 ? 60 : 130);
     const auto never = [](int) { return false; };
     for (size_t d = 0; d < m_overview->devices.size(); ++d) {
         if (static_cast<int>(d) != m_current)
             drawLine(
-                QPen(pale, 1), left, [d](const OverviewStep &s) { return s.totals[d]; }, never);
+                QPen(pale, 1), [d](const OverviewStep &s) { return s.totals[d]; }, never);
     }
     if (m_current >= 0)
         drawLine(
-            QPen(m_theme->text(), 2), left,
-            [this](const OverviewStep &s) { return s.totals[static_cast<size_t>(m_current)]; }, never);
+            QPen(theme().text(), 2), [this](const OverviewStep &s) { return s.totals[static_cast<size_t>(m_current)]; },
+            never);
     for (size_t i = 0; i < overviewMeans.size(); ++i)
         drawLine(
-            QPen(meanColor(i), 2), right, [i](const OverviewStep &s) { return (s.*overviewMeans[i]).meanNs(); },
+            QPen(meanColor(i), 2), [i](const OverviewStep &s) { return (s.*overviewMeans[i]).meanNs(); },
             [this, i](int s) { return isOfOthers(i, s); });
     painter.setRenderHint(QPainter::Antialiasing, false);
-    if (hasFocus()) {
-        painter.setPen(m_theme->accent());
-        painter.drawRect(p.adjusted(0, 0, -1, -1));
-        if (m_cursor >= 0)
-            painter.drawLine(xOf(m_cursor), p.top(), xOf(m_cursor), p.bottom());
-    }
+    paintFocus(painter, p);
+    if (hasFocus() && m_cursor >= 0)
+        painter.drawLine(xOf(m_cursor), p.top(), xOf(m_cursor), p.bottom());
 }
 
 void StepCurves::choose(Range range)
@@ -326,7 +299,7 @@ void StepCurves::mousePressEvent(QMouseEvent *event)
 void StepCurves::mouseMoveEvent(QMouseEvent *event)
 {
     if (m_pressed < 0)
-        return;
+        return Picture::mouseMoveEvent(event);
     const int at = stepAt(event->position().toPoint().x());
     m_dragged = m_dragged || at != m_pressed;
     if (m_dragged)
@@ -346,43 +319,36 @@ void StepCurves::mouseReleaseEvent(QMouseEvent *event)
         choose({std::min(from, to), std::max(from, to)});
 }
 
-void StepCurves::keyPressEvent(QKeyEvent *event)
+bool StepCurves::runKey(QKeyEvent *event)
 {
-    const bool extends = event->modifiers() & Qt::ShiftModifier;
+    const int by = event->key() == Qt::Key_Left ? -1 : 1;
     switch (event->key()) {
     case Qt::Key_Left:
     case Qt::Key_Right:
         if (count() == 0)
-            return;
-        m_cursor = m_cursor < 0 ? 0 : std::clamp(m_cursor + (event->key() == Qt::Key_Left ? -1 : 1), 0, count() - 1);
-        if (extends && m_chosen.first >= 0)
-            choose(event->key() == Qt::Key_Left ? Range{std::min(m_chosen.first, m_cursor), m_chosen.second}
-                                                : Range{m_chosen.first, std::max(m_chosen.second, m_cursor)});
-        return update();
+            return true;
+        m_cursor = m_cursor < 0 ? 0 : std::clamp(m_cursor + by, 0, count() - 1);
+        if (event->modifiers() & Qt::ShiftModifier && m_chosen.first >= 0)
+            choose({std::min(m_chosen.first, m_cursor), std::max(m_chosen.second, m_cursor)});
+        update();
+        return true;
     case Qt::Key_Return:
     case Qt::Key_Enter:
         if (m_cursor >= 0)
             choose({m_cursor, m_cursor});
-        return;
+        return true;
     case Qt::Key_Home:
     case Qt::Key_Escape:
-        return choose({-1, -1});
+        showAll();
+        return true;
     default:
-        QWidget::keyPressEvent(event);
+        return false;
     }
 }
 
-bool StepCurves::event(QEvent *event)
+Picture::Tip StepCurves::tipAt(const QPoint &at) const
 {
-    if (event->type() == QEvent::ToolTip) {
-        const auto *help = static_cast<QHelpEvent *>(event);
-        if (plot().contains(help->pos()) && count() > 0)
-            QToolTip::showText(help->globalPos(), format::tooltipTable(tipLines(stepAt(help->pos().x()))), this);
-        else
-            QToolTip::hideText();
-        return true;
-    }
-    return QWidget::event(event);
+    return plot().contains(at) && count() > 0 ? Tip{tipLines(stepAt(at.x()))} : Tip();
 }
 
 } // namespace rs

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "analysis/overview/trajectory.h"
-#include "views/picture/legend.h"
+#include "views/picture/picture.h"
+#include "views/picture/valueaxis.h"
 
 #include <QRect>
-#include <QWidget>
 
 #include <memory>
 #include <utility>
@@ -13,11 +13,9 @@
 
 namespace rs {
 
-class Theme;
-
-/// Step times of the devices on the left axis, what they compute, communicate and wait on average on the right one,
-/// over the steps. One step or a range of them is chosen by mouse or keys.
-class StepCurves : public QWidget
+/// Step times of the devices, and what they compute, communicate and wait on average, over the steps. One step or a
+/// range of them is chosen by mouse or keys.
+class StepCurves : public Picture
 {
     Q_OBJECT
 public:
@@ -39,36 +37,38 @@ public:
     /// step before: their line is dashed between.
     [[nodiscard]] bool isOfOthers(size_t mean, int step) const;
     [[nodiscard]] std::vector<std::pair<QString, QString>> tipLines(int step) const;
-    [[nodiscard]] const std::vector<LegendEntry> &legend() const { return m_legend; }
+    [[nodiscard]] std::vector<LegendEntry> legend() const override { return m_legend; }
     void retranslate();
-    [[nodiscard]] QSize minimumSizeHint() const override;
 
 signals:
     /// By the user; (-1, -1): all steps again.
     void rangeChosen(int first, int last);
 
 protected:
-    bool event(QEvent *event) override;
+    void themeChanged() override;
+    [[nodiscard]] Tip tipAt(const QPoint &at) const override;
+    bool runKey(QKeyEvent *event) override;
+    void showAll() override { choose({-1, -1}); }
     void paintEvent(QPaintEvent *event) override;
-    void resizeEvent(QResizeEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
     void mouseMoveEvent(QMouseEvent *event) override;
     void mouseReleaseEvent(QMouseEvent *event) override;
-    void keyPressEvent(QKeyEvent *event) override;
 
 private:
     [[nodiscard]] int count() const { return m_overview ? static_cast<int>(m_overview->steps.size()) : 0; }
     void updateLegend();
     void choose(Range range);
     [[nodiscard]] QColor meanColor(size_t mean) const;
-    void paintAxes(QPainter &painter, qint64 left, qint64 right) const;
+    /// Of all steps, made once for a height of the plot.
+    [[nodiscard]] const ValueAxis &valueAxis(int height) const;
+    void paintSteps(QPainter &painter, const QRect &plot) const;
 
-    const Theme *m_theme;
     std::shared_ptr<const TimeOverview> m_overview;
     std::vector<QString> m_labels; ///< of the devices
     std::vector<LegendEntry> m_legend;
-    int m_legendHeight = 0;
-    int m_current = -1; ///< device
+    mutable ValueAxis m_axis;
+    mutable int m_axisHeight = -1; ///< that it was made for
+    int m_current = -1;            ///< device
     Range m_chosen{-1, -1};
     int m_cursor = -1; ///< the step that keys move from
     int m_pressed = -1;

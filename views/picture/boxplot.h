@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "views/picture/picture.h"
+#include "views/picture/valueaxis.h"
+
 #include <QPoint>
 #include <QRect>
 #include <QString>
-#include <QWidget>
 
 #include <functional>
 #include <utility>
 #include <vector>
 
 namespace rs {
-
-class Theme;
 
 /// One box: quartiles, whiskers from `low` to `high`, and what lies beyond them.
 struct ValueBox
@@ -29,8 +29,8 @@ struct ValueBox
     std::vector<std::pair<QString, QString>> tipLines; ///< label and value; a pair without a value is a heading
 };
 
-/// Boxes beside each other, from 0 on. Left, Right, Home and End go from box to box, Return opens one.
-class BoxPlot final : public QWidget
+/// Boxes beside each other, from 0 on.
+class BoxPlot final : public Picture
 {
     Q_OBJECT
 public:
@@ -49,27 +49,27 @@ public:
     /// -1 beside the boxes.
     [[nodiscard]] int boxAt(const QPoint &at) const;
     [[nodiscard]] QPoint centerOf(int box) const;
-    [[nodiscard]] QSize sizeHint() const override;
-    [[nodiscard]] QSize minimumSizeHint() const override;
 
 signals:
     void clicked(int box);
     void activated(int box);
 
 protected:
-    bool event(QEvent *event) override;
+    [[nodiscard]] Tip tipAt(const QPoint &at) const override;
+    [[nodiscard]] int itemCount() const override { return static_cast<int>(m_boxes.size()); }
+    [[nodiscard]] int itemAt(const QPoint &at) const override { return boxAt(at); }
+    [[nodiscard]] int chosenItem() const override { return m_selected; }
+    void chooseItem(int item) override;
+    void activateItem(int item) override { emit activated(item); }
     void paintEvent(QPaintEvent *event) override;
-    void mousePressEvent(QMouseEvent *event) override;
-    void mouseDoubleClickEvent(QMouseEvent *event) override;
-    void keyPressEvent(QKeyEvent *event) override;
 
 private:
-    [[nodiscard]] double highest() const;
+    [[nodiscard]] ValueAxis valueAxis() const;
     [[nodiscard]] QRect plot() const;
-    void paintAxes(QPainter &painter, const QRect &area, double top) const;
-    void paintBox(QPainter &painter, const QRectF &slot, const ValueBox &box, double top) const;
+    void paintLabels(QPainter &painter, const QRect &area) const;
+    void paintBox(QPainter &painter, const QRect &area, double left, double wide, const ValueBox &box,
+                  const ValueAxis &axis) const;
 
-    const Theme *m_theme;
     std::vector<ValueBox> m_boxes;
     std::function<QString(double)> m_text;
     QString m_axisTitle;

@@ -2,13 +2,16 @@
 #include "views/picture/paintedgrid.h"
 
 #include "items/format.h"
+#include "views/picture/axis.h"
+#include "views/picture/axistitle.h"
+#include "views/picture/timeaxis.h"
+#include "views/widgets/keymap.h"
 #include "views/widgets/theme.h"
 
 #include <QApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -19,15 +22,11 @@
 namespace rs {
 
 namespace {
-constexpr double smallerFont = 0.9;
 constexpr double leastFrame = 6; // a chosen cell is seen, however small cells are
 constexpr double thinLine = 1;   // beside the coloured line of a frame
-
-// As in the timeline.
-bool showsAllCells(const QKeyEvent &e)
-{
-    return e.key() == Qt::Key_Home || (e.key() == Qt::Key_0 && e.modifiers() & Qt::ControlModifier);
-}
+constexpr double wheelZoom = 1.2;
+constexpr int gridEdge = 8;
+constexpr int labelGap = 6;
 } // namespace
 
 PaintedGrid::Cell PaintedGrid::Geometry::cellAt(const QPointF &at) const
@@ -40,12 +39,10 @@ PaintedGrid::Cell PaintedGrid::Geometry::cellAt(const QPointF &at) const
     return row >= 0 && column >= 0 && row < rows && column < columns ? Cell(row, column) : Cell(-1, -1);
 }
 
-PaintedGrid::PaintedGrid(const Theme *theme, QWidget *parent) : QWidget(parent), m_theme(theme)
+PaintedGrid::PaintedGrid(const Theme *theme, QWidget *parent) : Picture(theme, parent)
 {
-    setMouseTracking(true);
-    setFocusPolicy(Qt::StrongFocus);
+    setTipsAtOnce();
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-    connect(theme, &Theme::changed, this, &PaintedGrid::invalidate);
 }
 
 void PaintedGrid::invalidate()
@@ -76,7 +73,7 @@ void PaintedGrid::select(int row, int column)
     update();
 }
 
-void PaintedGrid::showAll()
+void PaintedGrid::startAnew()
 {
     m_selected = m_hovered = {-1, -1};
     resetZoom();
@@ -99,13 +96,6 @@ QSize PaintedGrid::minimumSizeHint() const
     return {fontMetrics().averageCharWidth() * 24, fontMetrics().height() * 8};
 }
 
-QFont PaintedGrid::smallFont() const
-{
-    QFont f = font();
-    f.setPointSizeF(f.pointSizeF() * smallerFont);
-    return f;
-}
-
 QRgb PaintedGrid::Ramp::at(double value) const
 {
     if (value < scale.low || value > scale.high)
@@ -118,9 +108,9 @@ PaintedGrid::Ramp PaintedGrid::ramp(bool diverging) const
     Ramp out;
     for (size_t i = 0; i < Ramp::steps; ++i) {
         const double t = static_cast<double>(i) / (Ramp::steps - 1);
-        out.colors[i] = (diverging ? m_theme->divergingRamp(2 * t - 1) : m_theme->ramp(t)).rgba();
+        out.colors[i] = (diverging ? theme().divergingRamp(2 * t - 1) : theme().ramp(t)).rgba();
     }
-    out.outside = m_theme->panel().rgba();
+    out.outside = theme().panel().rgba();
     out.scale = m_scale;
     out.scale.diverging = diverging;
     return out;
@@ -136,7 +126,7 @@ void PaintedGrid::paintCells(QPainter &p, const Geometry &g)
     }
     const QRectF all(g.origin(), g.whole());
     p.setBrushOrigin(all.topLeft());
-    p.fillRect(g.plot, QBrush(m_theme->hairline(), Qt::BDiagPattern));
+    p.fillRect(g.plot, QBrush(theme().hairline(), Qt::BDiagPattern));
     p.drawImage(all, m_image);
 }
 
@@ -152,14 +142,14 @@ void PaintedGrid::paintSight(QPainter &p, const Geometry &g)
     }
     if (m_image.hasAlphaChannel()) {
         p.setBrushOrigin(g.origin());
-        p.fillRect(g.plot, QBrush(m_theme->hairline(), Qt::BDiagPattern));
+        p.fillRect(g.plot, QBrush(theme().hairline(), Qt::BDiagPattern));
     }
     p.drawImage(frame.topLeft(), m_image);
 }
 
 void PaintedGrid::paintGridLines(QPainter &p, const Geometry &g, double least) const
 {
-    p.setPen(m_theme->background());
+    p.setPen(theme().background());
     const QPointF origin = g.origin();
     if (g.cell.height() >= least) {
         for (int r = static_cast<int>(g.offset.y() / g.cell.height()); r <= g.rows; ++r) {
@@ -179,6 +169,68 @@ void PaintedGrid::paintGridLines(QPainter &p, const Geometry &g, double least) c
     }
 }
 
+PaintedGrid::Geometry PaintedGrid::fitted(int rows, int columns, int rowWidth, const QSizeF &widest,
+                                          const QSizeF &largest) const
+{
+    Geometry g;
+    g.rows = rows;
+    g.columns = columns;
+    if (g.isEmpty())
+        return g;
+    const int line = QFontMetrics(smallFont()).height();
+    const double left = gridEdge + line + 4 + rowWidth + labelGap;
+    const double bottom = line * 2 + 6;
+    const QSizeF room(std::max(8.0, width() - left - gridEdge), std::max(8.0, height() - bottom - gridEdge));
+    const auto side = [this](double space, int count, double most, double zoomed) {
+        const double fit = std::min(space / count, most);
+        return std::clamp(fit * m_zoom, fit, std::max(fit, zoomed));
+    };
+    g.cell = {side(room.width(), columns, widest.width(), largest.width()),
+              side(room.height(), rows, widest.height(), largest.height())};
+    g.plot = {QPointF(left, gridEdge), QSizeF(std::min(room.width(), g.cell.width() * columns),
+                                              std::min(room.height(), g.cell.height() * rows))};
+    g.offset = m_offset;
+    return g;
+}
+
+void PaintedGrid::paintLabels(QPainter &p, const Geometry &g, const Labels &labels) const
+{
+    const QFontMetrics metrics = p.fontMetrics();
+    const auto every = [](double label, double cell) {
+        return std::max(1, static_cast<int>(std::ceil(niceStep(label / cell, 1))));
+    };
+    const auto pen = [&](int i, int chosen, int under) {
+        p.setPen(i == chosen || i == under ? theme().text() : theme().secondaryText());
+    };
+    const int wide = labels.columnWidth;
+    const int columns = every(wide + 10, g.cell.width());
+    for (int c = 0; labels.column && c < g.columns; c += columns) {
+        const double x = g.plot.left() + (c + 0.5) * g.cell.width() - g.offset.x();
+        if (x < g.plot.left() || x > g.plot.right())
+            continue;
+        pen(c, m_selected.second, m_hovered.second);
+        p.drawText(QRectF(x - wide, g.plot.bottom() + 3, wide * 2.0, metrics.height()), Qt::AlignHCenter,
+                   labels.column(c));
+    }
+    const int rows = every(metrics.height() + 2, g.cell.height());
+    for (int r = 0; r < g.rows; r += rows) {
+        const double y = g.plot.top() + (r + 0.5) * g.cell.height() - g.offset.y();
+        if (y < g.plot.top() || y > g.plot.bottom())
+            continue;
+        pen(r, m_selected.first, m_hovered.first);
+        p.drawText(QRectF(g.plot.left() - labels.rowWidth - labelGap, y - metrics.height() / 2.0, labels.rowWidth + 1,
+                          metrics.height()),
+                   Qt::AlignRight | Qt::AlignVCenter,
+                   metrics.elidedText(labels.row(r), Qt::ElideMiddle, labels.rowWidth));
+    }
+    p.setPen(theme().secondaryText());
+    if (!labels.columns.isEmpty())
+        p.drawText(QRectF(g.plot.left(), g.plot.bottom() + 3 + metrics.height(),
+                          std::max(g.plot.width(), metrics.horizontalAdvance(labels.columns) + 2.0), metrics.height()),
+                   g.plot.width() > 80 ? Qt::AlignHCenter : Qt::AlignLeft, labels.columns);
+    paintVerticalTitle(p, labels.rows, gridEdge, g.plot.center().y(), height());
+}
+
 void PaintedGrid::paintFrame(QPainter &p, const QRectF &frame, const QColor &color, double width) const
 {
     constexpr double leastWithin = 4; // pixels of the cell that are left to be seen
@@ -189,7 +241,7 @@ void PaintedGrid::paintFrame(QPainter &p, const QRectF &frame, const QColor &col
         p.setPen(QPen(line, wide, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
         p.drawRect(frame.adjusted(middle, middle, -middle, -middle));
     };
-    draw(m_theme->background(), thinLine, hasRoom ? width : -thinLine);
+    draw(theme().background(), thinLine, hasRoom ? width : -thinLine);
     draw(color, width, 0);
 }
 
@@ -201,7 +253,7 @@ void PaintedGrid::paintCorner(QPainter &p, const QRectF &cell, const QColor &col
     const QPointF at = cell.topLeft();
     p.save();
     p.setRenderHint(QPainter::Antialiasing);
-    p.setPen(QPen(m_theme->background(), thinLine));
+    p.setPen(QPen(theme().background(), thinLine));
     p.setBrush(color);
     p.drawPolygon(QPolygonF({at, at + QPointF(side, 0), at + QPointF(0, side)}));
     p.restore();
@@ -214,7 +266,7 @@ void PaintedGrid::paintChosen(QPainter &p, const Geometry &g) const
     p.save();
     p.setClipRect(g.plot.adjusted(-reach, -reach, reach, reach));
     for (const auto &[cell, color, wide] :
-         {std::tuple(m_hovered, m_theme->text(), 1.0), std::tuple(m_selected, m_theme->accent(), widest)}) {
+         {std::tuple(m_hovered, theme().text(), 1.0), std::tuple(m_selected, theme().accent(), widest)}) {
         const auto [row, column] = cell;
         if (row < 0 && column < 0)
             continue;
@@ -236,11 +288,13 @@ void PaintedGrid::paintChosen(QPainter &p, const Geometry &g) const
 
 void PaintedGrid::paintFocus(QPainter &p, const Geometry &g) const
 {
-    if (!hasFocus())
-        return;
-    p.setPen(m_theme->accent());
-    p.setBrush(Qt::NoBrush);
-    p.drawRect(g.plot.adjusted(-1, -1, 0, 0));
+    Picture::paintFocus(p, g.plot.toAlignedRect());
+}
+
+Picture::Tip PaintedGrid::tipAt(const QPoint &at) const
+{
+    const Cell cell = hit(at);
+    return cell.first < 0 ? Tip() : Tip{tipLines(cell.first, cell.second)};
 }
 
 void PaintedGrid::resizeEvent(QResizeEvent *)
@@ -292,11 +346,8 @@ void PaintedGrid::mouseMoveEvent(QMouseEvent *event)
         m_hovered = cell;
         update();
     }
+    showTip(event->position().toPoint());
     hoverMoved(event->position());
-    if (cell.first >= 0)
-        QToolTip::showText(event->globalPosition().toPoint() + QPoint(16, 16), tip(cell.first, cell.second), this);
-    else
-        QToolTip::hideText();
 }
 
 void PaintedGrid::mousePressEvent(QMouseEvent *event)
@@ -346,17 +397,7 @@ void PaintedGrid::wheelEvent(QWheelEvent *event)
     if (g.isEmpty())
         return QWidget::wheelEvent(event);
     if (event->modifiers() & Qt::ControlModifier) {
-        const QPointF inPlot = event->position() - g.plot.topLeft();
-        const QPointF under = inPlot + g.offset;
-        const QSizeF largest = largestCell();
-        const double most =
-            std::max({1.0, largest.height() * m_zoom / g.cell.height(), largest.width() * m_zoom / g.cell.width()});
-        m_zoom = std::clamp(m_zoom * std::pow(1.2, event->angleDelta().y() / 120.0), 1.0, most);
-        const QSizeF before = g.whole();
-        const QSizeF now = geometry().whole();
-        m_offset =
-            QPointF(under.x() * now.width() / before.width(), under.y() * now.height() / before.height()) - inPlot;
-        m_imageValid = false;
+        zoomAt(event->position(), std::pow(wheelZoom, event->angleDelta().y() / 120.0));
     } else if (m_zoom > 1) {
         const bool shift = event->modifiers() & Qt::ShiftModifier;
         m_offset -=
@@ -369,22 +410,54 @@ void PaintedGrid::wheelEvent(QWheelEvent *event)
     event->accept();
 }
 
-bool PaintedGrid::event(QEvent *event)
+void PaintedGrid::zoomAt(const QPointF &at, double factor)
 {
-    if (event->type() == QEvent::ShortcutOverride && showsAllCells(*static_cast<QKeyEvent *>(event))) {
-        event->accept();
-        return true;
-    }
-    return QWidget::event(event);
+    const Geometry g = geometry();
+    const QPointF inPlot = at - g.plot.topLeft();
+    const QPointF under = inPlot + g.offset;
+    const QSizeF largest = largestCell();
+    const double most =
+        std::max({1.0, largest.height() * m_zoom / g.cell.height(), largest.width() * m_zoom / g.cell.width()});
+    m_zoom = std::clamp(m_zoom * factor, 1.0, most);
+    const QSizeF before = g.whole();
+    const QSizeF now = geometry().whole();
+    m_offset = QPointF(under.x() * now.width() / before.width(), under.y() * now.height() / before.height()) - inPlot;
+    m_imageValid = false;
+    clampOffset();
+    update();
 }
 
-void PaintedGrid::keyPressEvent(QKeyEvent *event)
+bool PaintedGrid::isKey(const QKeyEvent &event) const
+{
+    const auto command = KeyMap::builtIn().command(&event);
+    return showsAll(event) || zoomDirection(event) != 0 ||
+           (command && *command <= TimelineKey::PanRight && event.text().size() == 1);
+}
+
+bool PaintedGrid::runKey(QKeyEvent *event)
 {
     const Geometry g = geometry();
     if (g.isEmpty())
-        return QWidget::keyPressEvent(event);
-    if (showsAllCells(*event))
-        return resetZoom();
+        return false;
+    if (showsAll(*event)) {
+        resetZoom();
+        return true;
+    }
+    const bool isLetter = event->text().size() == 1;
+    const auto command = isLetter ? KeyMap::builtIn().command(event) : std::nullopt;
+    const bool zoomsIn = command == TimelineKey::ZoomIn || zoomDirection(*event) > 0;
+    if (zoomsIn || command == TimelineKey::ZoomOut || zoomDirection(*event) < 0) {
+        const QRectF chosen = rectOf(std::max(0, m_selected.first), std::max(0, m_selected.second));
+        zoomAt(m_selected.first >= 0 && g.plot.intersects(chosen) ? chosen.center() : g.plot.center(),
+               zoomsIn ? wheelZoom : 1 / wheelZoom);
+        return true;
+    }
+    if (command == TimelineKey::PanLeft || command == TimelineKey::PanRight) {
+        m_offset.rx() += (command == TimelineKey::PanLeft ? -1 : 1) * g.plot.width() / 8;
+        clampOffset();
+        update();
+        return true;
+    }
     const bool none = m_selected.first < 0 || m_selected.second < 0;
     int row = std::max(0, m_selected.first);
     int column = std::max(0, m_selected.second);
@@ -419,11 +492,12 @@ void PaintedGrid::keyPressEvent(QKeyEvent *event)
     case Qt::Key_Enter:
         if (!none)
             emit cellActivated(row, column);
-        return;
+        return true;
     default:
-        return QWidget::keyPressEvent(event);
+        return false;
     }
     emit cellClicked(std::clamp(row, 0, g.rows - 1), std::clamp(column, 0, g.columns - 1));
+    return true;
 }
 
 } // namespace rs

@@ -1,29 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "views/picture/picture.h"
 #include "views/picture/valuescale.h"
 
 #include <QImage>
-#include <QWidget>
 
 #include <array>
+#include <functional>
 #include <optional>
 #include <utility>
 #include <vector>
 
 namespace rs {
 
-class Theme;
-
-/// Rows × columns as coloured cells: what all such pictures do with the mouse, the keys, zoom and scrolling.
-/// Ctrl+wheel zooms, the wheel and a drag of the middle button (or with Shift) scroll once zoomed, arrow keys walk from
-/// cell to cell, Enter opens one; a double click beside the cells shows all of them again.
-class PaintedGrid : public QWidget
+/// Rows × columns as coloured cells. Ctrl+wheel, W and S zoom, the wheel and a drag of the middle button (or with
+/// Shift) scroll once zoomed, arrow keys walk from cell to cell, Enter opens one; a double click beside the cells shows
+/// all of them again.
+class PaintedGrid : public Picture
 {
     Q_OBJECT
 public:
     using Cell = std::pair<int, int>; ///< row, column; -1: none
-    using TipLines = std::vector<std::pair<QString, QString>>;
 
     /// Values outside have no colour of the ramp.
     void setRange(double low, double high);
@@ -76,7 +74,24 @@ protected:
         [[nodiscard]] QRgb at(double value) const;
     };
 
+    /// What stands beside rows and below columns.
+    struct Labels
+    {
+        std::function<QString(int)> row;
+        std::function<QString(int)> column; ///< none: columns have no labels
+        int rowWidth = 0;                   ///< in pixels of the small font, of those that are not elided
+        int columnWidth = 0;
+        QString rows; ///< titles
+        QString columns;
+    };
+
     explicit PaintedGrid(const Theme *theme, QWidget *parent);
+
+    /// Cells beside their labels: as large as fits, `widest` at most, by zooming `largest`.
+    [[nodiscard]] Geometry fitted(int rows, int columns, int rowWidth, const QSizeF &widest,
+                                  const QSizeF &largest) const;
+    /// As many labels as fit, always a round number of cells apart, those of the chosen cell in the colour of text.
+    void paintLabels(QPainter &painter, const Geometry &g, const Labels &labels) const;
 
     [[nodiscard]] virtual Geometry geometry() const = 0;
     [[nodiscard]] virtual Cell hit(const QPointF &at) const { return geometry().cellAt(at); }
@@ -88,8 +103,6 @@ protected:
     virtual void clickedBeside(const QPointF & /*at*/) {}
     virtual void hoverMoved(const QPointF & /*at*/) {}
 
-    [[nodiscard]] const Theme &theme() const { return *m_theme; }
-    [[nodiscard]] QFont smallFont() const;
     [[nodiscard]] double low() const { return m_scale.low; }
     [[nodiscard]] double high() const { return m_scale.high; }
     [[nodiscard]] const ValueScale &scale() const { return m_scale; }
@@ -100,7 +113,7 @@ protected:
     /// A part that is -1 means the whole row or column; brought into sight.
     void select(int row, int column);
     /// Nothing chosen, all in sight: for other cells than before.
-    void showAll();
+    void startAnew();
     void forgetHover() { m_hovered = {-1, -1}; }
     void invalidate();
 
@@ -128,7 +141,11 @@ protected:
     void paintChosen(QPainter &painter, const Geometry &g) const;
     void paintFocus(QPainter &painter, const Geometry &g) const;
 
-    bool event(QEvent *event) override;
+    void themeChanged() override { invalidate(); }
+    [[nodiscard]] Tip tipAt(const QPoint &at) const override;
+    void showAll() override { resetZoom(); }
+    [[nodiscard]] bool isKey(const QKeyEvent &event) const override;
+    bool runKey(QKeyEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
     void mouseMoveEvent(QMouseEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
@@ -136,14 +153,14 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent *event) override;
     void leaveEvent(QEvent *event) override;
     void wheelEvent(QWheelEvent *event) override;
-    void keyPressEvent(QKeyEvent *event) override;
 
 private:
     void clampOffset();
+    /// `at` is a position that keeps what is below it.
+    void zoomAt(const QPointF &at, double factor);
     void paintSight(QPainter &painter, const Geometry &g);
     void bringIntoSight(int row, int column);
 
-    const Theme *m_theme;
     ValueScale m_scale;
     Cell m_selected{-1, -1};
     Cell m_hovered{-1, -1};

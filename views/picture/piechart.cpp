@@ -12,7 +12,6 @@
 #include <QPainter>
 #include <QPieSeries>
 #include <QPieSlice>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -30,9 +29,9 @@ constexpr int pieKept = 18;       // of one that leaves room to a pie
 } // namespace
 
 PieChart::PieChart(const Theme *theme, QWidget *parent)
-    : QWidget(parent), m_theme(theme), m_series(new QPieSeries), m_view(new QChartView(this))
+    : Picture(theme, parent), m_series(new QPieSeries), m_view(new QChartView(this))
 {
-    setMouseTracking(true);
+    setTipsAtOnce();
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     m_series->setPieSize(0.98); // the rim is antialiased
     QChart *chart = m_view->chart();
@@ -48,7 +47,6 @@ PieChart::PieChart(const Theme *theme, QWidget *parent)
     // Pie and legend answer the pointer together.
     m_view->setAttribute(Qt::WA_TransparentForMouseEvents);
     m_view->setFocusPolicy(Qt::NoFocus);
-    connect(theme, &Theme::changed, this, &PieChart::refill);
 }
 
 PieChart::~PieChart() = default;
@@ -58,6 +56,7 @@ void PieChart::setSlices(std::vector<PieSlice> slices)
     if (slices == m_slices)
         return;
     m_slices = std::move(slices);
+    m_chosen = -1;
     m_total = 0;
     QStringList described;
     m_complete = true;
@@ -68,7 +67,7 @@ void PieChart::setSlices(std::vector<PieSlice> slices)
     for (size_t i = 0; i < m_slices.size(); ++i)
         described << m_slices[i].label + u' ' + m_slices[i].valueText + u' ' + shareText(i);
     setAccessibleDescription(described.join(QLatin1String(", ")));
-    m_hovered = -1;
+    forgetHover();
     updateGeometry();
     placePie();
     refill();
@@ -101,7 +100,7 @@ void PieChart::fillPie()
         const QString text = shareText(i);
         auto *slice = new QPieSlice(text, m_slices[i].value);
         slice->setColor(m_slices[i].color);
-        slice->setBorderColor(part < 1 ? m_theme->background() : m_slices[i].color);
+        slice->setBorderColor(part < 1 ? theme().background() : m_slices[i].color);
         slice->setBorderWidth(1);
         slice->setLabelFont(smallFont());
         slice->setLabelBrush(Theme::labelOn(m_slices[i].color)); // setLabelColor() leaves black to the chart's theme
@@ -127,13 +126,6 @@ double PieChart::share(size_t i) const
 QString PieChart::shareText(size_t i, int decimals) const
 {
     return m_complete ? format::percent(share(i), decimals) : missingText();
-}
-
-QFont PieChart::smallFont() const
-{
-    QFont f = font();
-    f.setPointSizeF(f.pointSizeF() * 0.9);
-    return f;
 }
 
 QSize PieChart::sizeHint() const
@@ -264,20 +256,20 @@ void PieChart::paintEvent(QPaintEvent *)
     if (!m_filled)
         fillPie();
     QPainter p(this);
-    p.fillRect(rect(), m_theme->background());
+    p.fillRect(rect(), theme().background());
     p.setFont(smallFont());
     const QFontMetrics metrics = p.fontMetrics();
     const Geometry g = geometry();
     for (size_t i = 0; i < g.legend.size(); ++i) {
         const PieSlice &s = m_slices[i];
         const QRect r = g.legend[i];
-        if (static_cast<int>(i) == m_hovered)
-            p.fillRect(r.adjusted(-4, 0, 4, 0), m_theme->panel());
+        if (static_cast<int>(i) == hoveredItem() || (hasFocus() && static_cast<int>(i) == m_chosen))
+            p.fillRect(r.adjusted(-4, 0, 4, 0), theme().panel());
         const int line = metrics.height();
         const int textTop = g.twoLines ? r.center().y() - line : r.center().y() - line / 2;
         p.fillRect(QRect(r.left(), textTop + (line - pieSwatch) / 2, pieSwatch, pieSwatch), s.color);
         const QRect label(r.left() + pieSwatch + 6, textTop, g.labelWidth, line);
-        p.setPen(m_theme->text());
+        p.setPen(theme().text());
         p.drawText(label, Qt::AlignLeft | Qt::AlignVCenter,
                    metrics.elidedText(s.label, Qt::ElideMiddle, label.width()));
         const QRect value(g.twoLines ? label.left() : label.right() + 9, g.twoLines ? textTop + line : textTop,
@@ -285,57 +277,49 @@ void PieChart::paintEvent(QPaintEvent *)
         if (g.valueWidth > 0)
             p.drawText(value, Qt::AlignRight | Qt::AlignVCenter, s.valueText);
         const QRect percent(g.valueWidth > 0 ? value.right() + 9 : value.left(), value.top(), g.shareWidth, line);
-        p.setPen(m_theme->secondaryText());
+        p.setPen(theme().secondaryText());
         p.drawText(percent, Qt::AlignRight | Qt::AlignVCenter, shareText(i));
     }
     if (g.left > 0) {
-        p.setPen(m_theme->secondaryText());
+        p.setPen(theme().secondaryText());
         p.drawText(g.more.adjusted(pieSwatch + 6, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
                    tr("%n more", "parts of a pie", g.left));
     }
     if (m_total <= 0 && !g.pie.isEmpty()) {
         p.setRenderHint(QPainter::Antialiasing);
-        p.setPen(QPen(m_theme->hairline(), 1));
+        p.setPen(QPen(theme().hairline(), 1));
         p.drawEllipse(g.pie);
     }
+    paintFocus(p, rect());
 }
 
-std::vector<std::pair<QString, QString>> PieChart::tipLines(int slice) const
+Picture::TipLines PieChart::tipLines(int slice) const
 {
     const PieSlice &s = m_slices[static_cast<size_t>(slice)];
-    std::vector<std::pair<QString, QString>> out = {
-        {s.label, {}}, {tr("Time"), s.valueText}, {tr("Share"), shareText(static_cast<size_t>(slice), 2)}};
+    TipLines out = {{s.label, {}}, {tr("Time"), s.valueText}, {tr("Share"), shareText(static_cast<size_t>(slice), 2)}};
     out.insert(out.end(), s.more.begin(), s.more.end());
     return out;
 }
 
-void PieChart::mouseMoveEvent(QMouseEvent *event)
+Picture::Tip PieChart::tipAt(const QPoint &at) const
 {
-    const int i = sliceAt(event->position());
-    if (i != m_hovered) {
-        m_hovered = i;
-        update();
-    }
-    if (i < 0) {
-        QToolTip::hideText();
-        return;
-    }
-    QToolTip::showText(event->globalPosition().toPoint() + QPoint(12, 12), format::tooltipTable(tipLines(i)), this);
+    const int slice = sliceAt(at);
+    return slice < 0 ? Tip() : Tip{tipLines(slice)};
+}
+
+void PieChart::chooseItem(int item)
+{
+    m_chosen = item;
+    tell(item < 0 ? TipLines() : tipLines(item));
+    update();
 }
 
 void PieChart::mousePressEvent(QMouseEvent *event)
 {
-    const int i = event->button() == Qt::LeftButton ? sliceAt(event->position()) : -1;
-    if (i >= 0)
-        emit sliceClicked(i);
-    else
-        QWidget::mousePressEvent(event);
-}
-
-void PieChart::leaveEvent(QEvent *)
-{
-    m_hovered = -1;
-    update();
+    const int slice = event->button() == Qt::LeftButton ? sliceAt(event->position()) : -1;
+    Picture::mousePressEvent(event);
+    if (slice >= 0)
+        emit sliceClicked(slice);
 }
 
 } // namespace rs

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "views/picture/picture.h"
+
 #include <QColor>
 #include <QString>
-#include <QWidget>
 
 #include <utility>
 #include <vector>
@@ -12,8 +13,6 @@ class QChartView;
 class QPieSeries;
 
 namespace rs {
-
-class Theme;
 
 struct PieSlice
 {
@@ -30,7 +29,7 @@ struct PieSlice
 
 /// A pie with its legend on the left: colour, label, value and share. Slices without a value keep their legend line.
 /// Where a value is not known, the pie holds the others and says no shares: they would be shares of too little.
-class PieChart : public QWidget
+class PieChart : public Picture
 {
     Q_OBJECT
 public:
@@ -50,7 +49,7 @@ public:
     /// Index of the slice drawn at a position, in the pie or in its legend; -1 elsewhere.
     [[nodiscard]] int sliceAt(const QPointF &at) const;
     /// What the tooltip of a slice says: label and value.
-    [[nodiscard]] std::vector<std::pair<QString, QString>> tipLines(int slice) const;
+    [[nodiscard]] TipLines tipLines(int slice) const;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
@@ -60,9 +59,14 @@ signals:
 protected:
     void paintEvent(QPaintEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
-    void mouseMoveEvent(QMouseEvent *event) override;
+    void themeChanged() override { refill(); }
+    [[nodiscard]] int itemCount() const override { return static_cast<int>(m_slices.size()); }
+    [[nodiscard]] int itemAt(const QPoint &at) const override { return sliceAt(at); }
+    [[nodiscard]] int chosenItem() const override { return m_chosen; }
+    void chooseItem(int item) override;
+    void activateItem(int item) override { emit sliceClicked(item); }
     void mousePressEvent(QMouseEvent *event) override;
-    void leaveEvent(QEvent *event) override;
+    [[nodiscard]] Tip tipAt(const QPoint &at) const override;
 
 private:
     struct Geometry
@@ -79,12 +83,10 @@ private:
     [[nodiscard]] Geometry geometry() const;
     [[nodiscard]] Geometry geometry(bool withValues) const;
     [[nodiscard]] double share(size_t i) const;
-    [[nodiscard]] QFont smallFont() const;
     void placePie();
     void fillPie();
     void refill();
 
-    const Theme *m_theme;
     QPieSeries *m_series; ///< owned by the chart of the view
     QChartView *m_view;   ///< draws the pie; the legend beside it is ours
     std::vector<PieSlice> m_slices;
@@ -93,7 +95,7 @@ private:
     bool m_hasLegend = true;
     bool m_keepsPie = false;
     bool m_filled = false; ///< the slices of `m_series` are those of `m_slices`
-    int m_hovered = -1;
+    int m_chosen = -1;     ///< by the user
 };
 
 } // namespace rs

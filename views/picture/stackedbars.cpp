@@ -4,10 +4,7 @@
 #include "items/tablecolumn.h"
 #include "views/picture/axis.h"
 
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QScrollBar>
-#include <QToolTip>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -35,13 +32,11 @@ bool StackedBar::isIncomplete() const
 StackedBars::StackedBars(const Theme *theme, QWidget *parent) : StackedBars(theme, timeSeries(), parent) {}
 
 StackedBars::StackedBars(const Theme *theme, BarSeries series, QWidget *parent)
-    : QWidget(parent), m_theme(theme), m_series(std::move(series)), m_scroll(new QScrollBar(Qt::Horizontal, this))
+    : Picture(theme, parent), m_series(std::move(series)), m_scroll(new QScrollBar(Qt::Horizontal, this))
 {
-    setMouseTracking(true);
-    setFocusPolicy(Qt::StrongFocus);
+    setTipsAtOnce();
     m_scroll->hide();
     connect(m_scroll, &QScrollBar::valueChanged, this, qOverload<>(&QWidget::update));
-    connect(theme, &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
 std::array<TimeCategory, StackedBar::partCount> StackedBars::categories()
@@ -114,7 +109,7 @@ void StackedBars::setBars(std::vector<StackedBar> bars, bool lastPart)
         std::nth_element(computing.begin(), middle, computing.end());
         m_medianComputingNs = *middle;
     }
-    m_hovered = -1;
+    forgetHover();
     setSelected(m_selectedKey);
     measureLabels();
     measure();
@@ -158,6 +153,7 @@ unsigned StackedBars::hiddenParts() const
 // What every frame needs of all bars.
 void StackedBars::measure()
 {
+    forgetLegend();
     m_highest = 0;
     for (const StackedBar &b : m_bars) {
         m_highest = std::max(m_highest, heightOf(b));
@@ -191,7 +187,7 @@ void StackedBars::measureLabels()
 
 bool StackedBars::isLineShown(size_t line) const
 {
-    return line < m_series.lines && m_lines[line].value_or(m_bars.size() <= barsWithLines);
+    return line < m_series.lines && m_lines[line].value_or(m_series.linesAtFirst && m_bars.size() <= barsWithLines);
 }
 
 bool StackedBars::areMarksShown() const
@@ -233,25 +229,18 @@ QSize StackedBars::minimumSizeHint() const
     return {fontMetrics().averageCharWidth() * 30, fontMetrics().height() * 9};
 }
 
-QFont StackedBars::smallFont() const
-{
-    QFont f = font();
-    f.setPointSizeF(f.pointSizeF() * 0.9);
-    return f;
-}
-
 std::vector<LegendEntry> StackedBars::legend() const
 {
     std::vector<LegendEntry> out;
     for (size_t i = 0; i < parts(); ++i)
-        out.push_back({m_series.partName(i), m_series.partColor(*m_theme, i), LegendEntry::Mark::Swatch, m_shown[i]});
+        out.push_back({m_series.partName(i), m_series.partColor(theme(), i), LegendEntry::Mark::Swatch, m_shown[i]});
     for (size_t l = 0; l < m_series.lines; ++l)
-        out.push_back({(m_percent ? m_series.lineName : m_series.lineLegend)(l), m_theme->text(),
+        out.push_back({(m_percent ? m_series.lineName : m_series.lineLegend)(l), theme().text(),
                        l == 0 ? LegendEntry::Mark::Line : LegendEntry::Mark::DashedLine, isLineShown(l)});
     if (m_mark.count > 0)
-        out.push_back({m_series.markLegend(m_folded), m_theme->accent(), LegendEntry::Mark::Line, areMarksShown()});
+        out.push_back({m_series.markLegend(m_folded), theme().accent(), LegendEntry::Mark::Line, areMarksShown()});
     if (m_open)
-        out.push_back({tr("A part is not known"), m_theme->secondaryText(), LegendEntry::Mark::Hatched});
+        out.push_back({tr("A part is not known"), theme().secondaryText(), LegendEntry::Mark::Hatched});
     return out;
 }
 
@@ -285,8 +274,6 @@ StackedBars::Geometry StackedBars::geometry() const
 {
     Geometry g;
     const QFontMetrics metrics(smallFont());
-    g.legendAt = {barPad, barPad / 2};
-    g.legend = legendRects(legend(), metrics, std::max(1, width() - 2 * barPad));
     // Differences are in it even where the axis is in per cent.
     g.unit = m_percent ? format::timeUnitFor(m_bars.empty() ? 0 : m_bars.front().totalNs.value_or(0))
                        : format::timeUnitFor(std::llround(std::min(m_highest, 9e18)));
@@ -294,7 +281,7 @@ StackedBars::Geometry StackedBars::geometry() const
     g.unitOf = m_percent ? 1 : unit;
     const int line = metrics.height();
     // Half of the label that may stand at the very top of an axis, and the titles of both where bars stay to be seen.
-    int top = g.legendAt.y() + legendHeight(g.legend) + line / 2 + barPad;
+    int top = legendBottom() + line / 2 + barPad;
     const int bottom = height() - line * 2 - barPad - (!m_scroll->isHidden() ? m_scroll->sizeHint().height() : 0);
     g.titled = bottom - top >= line * 3;
     top += g.titled ? line : 0;
@@ -311,6 +298,7 @@ StackedBars::Geometry StackedBars::geometry() const
     if (!m_bars.empty())
         g.slot = g.plot.width() * m_zoom / static_cast<double>(m_bars.size());
     g.offset = !m_scroll->isHidden() ? m_scroll->value() : 0;
+    g.ratioAsPercent = m_percent;
     return g;
 }
 
@@ -318,12 +306,6 @@ QPointF StackedBars::centerOf(int bar) const
 {
     const Geometry g = geometry();
     return {g.plot.left() + (bar + 0.5) * g.slot - g.offset, g.plot.bottom() - 2.0};
-}
-
-QRect StackedBars::legendRect(size_t entry) const
-{
-    const Geometry g = geometry();
-    return entry < g.legend.size() ? g.legend[entry].translated(g.legendAt) : QRect();
 }
 
 int StackedBars::representative(int first, int last) const
@@ -423,11 +405,6 @@ std::vector<std::pair<QString, QString>> StackedBars::tipLines(int bar) const
     return lines;
 }
 
-void StackedBars::showTip(int bar, const QPoint &globalAt)
-{
-    QToolTip::showText(globalAt + QPoint(16, 12), format::tooltipTable(tipLines(bar)), this);
-}
-
 void StackedBars::resizeEvent(QResizeEvent *)
 {
     updateScroll();
@@ -435,140 +412,43 @@ void StackedBars::resizeEvent(QResizeEvent *)
 
 void StackedBars::changeEvent(QEvent *event)
 {
-    QWidget::changeEvent(event);
+    Picture::changeEvent(event);
     if (event->type() == QEvent::FontChange) {
         measureLabels();
         measure();
     }
 }
 
-void StackedBars::mouseMoveEvent(QMouseEvent *event)
+Picture::Tip StackedBars::tipAt(const QPoint &at) const
 {
-    const int bar = barAt(event->position());
-    if (bar != m_hovered) {
-        m_hovered = bar;
-        update();
-    }
-    const int entry = legendAt(event->position().toPoint());
-    if (bar >= 0)
-        showTip(bar, event->globalPosition().toPoint());
-    else if (entry >= 0)
-        QToolTip::showText(event->globalPosition().toPoint() + QPoint(16, 12),
-                           format::tooltipText(legendHelp(static_cast<size_t>(entry))), this);
-    else
-        QToolTip::hideText();
+    const int bar = barAt(at);
+    return bar < 0 ? Tip() : Tip{tipLines(bar)};
 }
 
-void StackedBars::mousePressEvent(QMouseEvent *event)
+bool StackedBars::isSwitch(int entry) const
 {
-    if (event->button() != Qt::LeftButton)
-        return QWidget::mousePressEvent(event);
-    if (const int entry = legendAt(event->position().toPoint()); entry >= 0)
-        return toggle(static_cast<size_t>(entry));
-    const int bar = barAt(event->position());
-    if (bar >= 0)
-        emit clicked(bar);
+    return legend()[static_cast<size_t>(entry)].mark != LegendEntry::Mark::Hatched;
 }
 
-int StackedBars::legendAt(const QPoint &at) const
+QString StackedBars::entryHelp(int entry) const
 {
-    const Geometry g = geometry();
-    for (size_t i = 0; i < g.legend.size(); ++i) {
-        if (g.legend[i].translated(g.legendAt).contains(at))
-            return static_cast<int>(i);
-    }
-    return -1;
-}
-
-QString StackedBars::legendHelp(size_t entry) const
-{
-    const LegendEntry of = legend()[entry];
-    if (of.mark == LegendEntry::Mark::Hatched)
+    if (!isSwitch(entry))
         return tr("The source lacks a part of these bars: they are longer than drawn by an unknown time.");
-    QStringList out{
-        (of.on ? tr("%1 is shown: a click hides it.") : tr("%1 is hidden: a click shows it.")).arg(of.text)};
-    if (entry >= parts() + m_series.lines)
-        out << m_series.markHelp();
-    out << tr("With the keyboard: Up, the arrow keys, Space.");
-    return out.join(u'\n');
+    const QString help = Picture::entryHelp(entry);
+    return static_cast<size_t>(entry) < parts() + m_series.lines ? help : help + u'\n' + m_series.markHelp();
 }
 
-void StackedBars::toggle(size_t entry)
+void StackedBars::switchEntry(int at)
 {
+    const auto entry = static_cast<size_t>(at);
     if (entry < parts())
         m_shown[entry] = !m_shown[entry];
     else if (entry < parts() + m_series.lines)
         m_lines[entry - parts()] = !isLineShown(entry - parts());
-    else if (legend()[entry].mark != LegendEntry::Mark::Hatched)
+    else
         m_marksWanted = !m_marksWanted;
     measure();
     emit legendChanged();
-}
-
-void StackedBars::setLegendFocus(int entry)
-{
-    m_legendFocus = entry;
-    const std::vector<LegendEntry> entries = legend();
-    const bool on = entry >= 0 && entry < static_cast<int>(entries.size());
-    // What the keys are on is told, too.
-    if (on)
-        setAccessibleDescription(legendHelp(static_cast<size_t>(entry)));
-    else
-        retranslate();
-    update();
-}
-
-bool StackedBars::legendKey(int key)
-{
-    const int entries = static_cast<int>(legend().size());
-    if (m_legendFocus < 0) {
-        if (key != Qt::Key_Up)
-            return false;
-        setLegendFocus(0);
-        return true;
-    }
-    switch (key) {
-    case Qt::Key_Left:
-        setLegendFocus(std::max(0, m_legendFocus - 1));
-        return true;
-    case Qt::Key_Right:
-        setLegendFocus(std::min(entries - 1, m_legendFocus + 1));
-        return true;
-    case Qt::Key_Space:
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        toggle(static_cast<size_t>(m_legendFocus));
-        setLegendFocus(std::min(m_legendFocus, static_cast<int>(legend().size()) - 1));
-        return true;
-    case Qt::Key_Down:
-    case Qt::Key_Escape:
-        setLegendFocus(-1);
-        return true;
-    default:
-        return false;
-    }
-}
-
-void StackedBars::focusOutEvent(QFocusEvent *event)
-{
-    QWidget::focusOutEvent(event);
-    if (m_legendFocus >= 0)
-        setLegendFocus(-1);
-}
-
-void StackedBars::mouseDoubleClickEvent(QMouseEvent *event)
-{
-    const int bar = event->button() == Qt::LeftButton ? barAt(event->position()) : -1;
-    if (bar >= 0)
-        emit activated(bar);
-    else
-        QWidget::mouseDoubleClickEvent(event);
-}
-
-void StackedBars::leaveEvent(QEvent *)
-{
-    m_hovered = -1;
-    update();
 }
 
 void StackedBars::wheelEvent(QWheelEvent *event)
@@ -591,42 +471,24 @@ void StackedBars::wheelEvent(QWheelEvent *event)
     event->accept();
 }
 
-void StackedBars::keyPressEvent(QKeyEvent *event)
+void StackedBars::chooseItem(int item)
 {
-    if (legendKey(event->key()))
+    if (item < 0)
         return;
-    const int count = static_cast<int>(m_bars.size());
-    int next = m_selected;
-    switch (event->key()) {
-    case Qt::Key_Left:
-        next = std::max(0, m_selected - 1);
-        break;
-    case Qt::Key_Right:
-        next = std::min(count - 1, m_selected + 1);
-        break;
-    case Qt::Key_Home:
-        next = 0;
-        break;
-    case Qt::Key_End:
-        next = count - 1;
-        break;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        if (m_selected >= 0)
-            emit activated(m_selected);
-        return;
-    default:
-        return QWidget::keyPressEvent(event);
-    }
-    if (count == 0 || next == m_selected || next < 0)
-        return;
-    emit clicked(next);
+    emit clicked(item);
     const Geometry g = geometry();
-    const double left = next * g.slot;
+    const double left = item * g.slot;
     if (left < g.offset)
         m_scroll->setValue(static_cast<int>(left));
     else if (left + g.slot > g.offset + g.plot.width())
         m_scroll->setValue(static_cast<int>(left + g.slot - g.plot.width()));
+}
+
+void StackedBars::showAll()
+{
+    m_zoom = 1;
+    updateScroll();
+    update();
 }
 
 } // namespace rs

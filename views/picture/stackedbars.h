@@ -3,11 +3,10 @@
 
 #include "items/format.h"
 #include "views/widgets/theme.h"
-#include "views/picture/legend.h"
+#include "views/picture/picture.h"
 
 #include <QColor>
 #include <QStringList>
-#include <QWidget>
 
 #include <array>
 #include <functional>
@@ -69,6 +68,7 @@ struct BarSeries
     /// What the tooltip says below the parts: names and lengths, empty where one is not known.
     std::function<std::vector<std::pair<QString, std::optional<qint64>>>(const StackedBar &)> sums;
     std::optional<BarUnit> unit = {}; ///< none: nanoseconds
+    bool linesAtFirst = true;         ///< false: lines are there when they are asked for
 };
 
 /// Stacked time per rank, or what else the series tells, as it is or in per cent of each bar, with ratio lines on a
@@ -76,9 +76,8 @@ struct BarSeries
 /// end if they were like the median of its peers; what stands apart from them is labelled with the difference.
 /// Ctrl+wheel widens the bars; a scroll bar appears then. Where bars are narrower than a pixel, the one that stands out
 /// most of each pixel is drawn. A bar of which a part is not known ends in an open, hatched box, which the legend
-/// explains; lines do not pass through it. Entries of the legend show and hide what they stand for: by click, or with
-/// Up, the arrow keys and Space.
-class StackedBars : public QWidget
+/// explains; lines do not pass through it.
+class StackedBars : public Picture
 {
     Q_OBJECT
 public:
@@ -124,7 +123,7 @@ public:
     [[nodiscard]] int barAt(const QPointF &at) const;
     /// Centre of a bar, in the widget's coordinates; it may be scrolled out of sight.
     [[nodiscard]] QPointF centerOf(int bar) const;
-    [[nodiscard]] QRect legendRect(size_t entry) const;
+    [[nodiscard]] std::vector<LegendEntry> legend() const override;
     [[nodiscard]] bool areMarksShown() const;
     [[nodiscard]] bool isLineShown(size_t line) const;
     /// The labels that are drawn, and where.
@@ -148,30 +147,38 @@ signals:
     void activated(int bar);
 
 protected:
+    [[nodiscard]] QFont legendFont() const override { return smallFont(); }
+    [[nodiscard]] bool isSwitch(int entry) const override;
+    void switchEntry(int entry) override;
+    [[nodiscard]] QString entryHelp(int entry) const override;
+    [[nodiscard]] Tip tipAt(const QPoint &at) const override;
+    [[nodiscard]] int itemCount() const override { return static_cast<int>(m_bars.size()); }
+    [[nodiscard]] int itemAt(const QPoint &at) const override { return barAt(at); }
+    [[nodiscard]] int chosenItem() const override { return m_selected; }
+    void chooseItem(int item) override;
+    void activateItem(int item) override { emit activated(item); }
+    void showAll() override;
     void paintEvent(QPaintEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
-    void mouseMoveEvent(QMouseEvent *event) override;
-    void mousePressEvent(QMouseEvent *event) override;
-    void mouseDoubleClickEvent(QMouseEvent *event) override;
-    void leaveEvent(QEvent *event) override;
     void wheelEvent(QWheelEvent *event) override;
-    void keyPressEvent(QKeyEvent *event) override;
     void changeEvent(QEvent *event) override;
-    void focusOutEvent(QFocusEvent *event) override;
 
 private:
     struct Geometry
     {
         QRect plot;
         bool titled = true; ///< there is room for the titles of the axes
-        QPoint legendAt;
-        std::vector<QRect> legend;
-        double slot = 0;   ///< width of a bar with its gap
-        double offset = 0; ///< scrolled part
-        double top = 0;    ///< what the plot's height stands for: nanoseconds or per cent
+        double slot = 0;    ///< width of a bar with its gap
+        double offset = 0;  ///< scrolled part
+        double top = 0;     ///< what the plot's height stands for: nanoseconds or per cent
         double step = 1;
         double unitOf = 1; ///< of the axis
         format::TimeUnit unit = format::TimeUnit::Us;
+        bool ratioAsPercent = false; ///< lines share the left axis
+        [[nodiscard]] double highOfRatio(double ratio) const
+        {
+            return ratioAsPercent ? high(ratio * 100) : ratio * (plot.height() - 1);
+        }
         [[nodiscard]] double high(double value) const { return top > 0 ? value / top * (plot.height() - 1) : 0; }
     };
     /// The bars that are drawn, from left to right: where, how wide.
@@ -186,8 +193,6 @@ private:
     [[nodiscard]] Geometry geometry() const;
     [[nodiscard]] static BarSeries timeSeries();
     [[nodiscard]] size_t parts() const { return m_lastPart ? m_series.parts : m_series.parts - 1; }
-    [[nodiscard]] std::vector<LegendEntry> legend() const;
-    [[nodiscard]] QFont smallFont() const;
     [[nodiscard]] double inAxis(const StackedBar &bar, qint64 ns) const;
     [[nodiscard]] double heightOf(const StackedBar &bar) const;
     [[nodiscard]] double markBase(const StackedBar &bar) const;
@@ -199,11 +204,6 @@ private:
     void measure();
     void measureLabels();
     void updateScroll();
-    void toggle(size_t entry);
-    void setLegendFocus(int entry);
-    [[nodiscard]] int legendAt(const QPoint &at) const;
-    [[nodiscard]] bool legendKey(int key);
-    [[nodiscard]] QString legendHelp(size_t entry) const;
     void paintAxes(QPainter &p, const Geometry &g) const;
     void paintLabels(QPainter &p, const Geometry &g) const;
     void paintGroups(QPainter &p, const Geometry &g, const std::vector<Drawn> &all) const;
@@ -213,9 +213,7 @@ private:
     void paintLines(QPainter &p, const Geometry &g, const std::vector<Drawn> &all) const;
     void paintMarks(QPainter &p, const Geometry &g, const std::vector<Drawn> &all) const;
     void paintOutliers(QPainter &p, const Geometry &g) const;
-    void showTip(int bar, const QPoint &globalAt);
 
-    const Theme *m_theme;
     BarSeries m_series;
     QScrollBar *m_scroll;
     std::vector<StackedBar> m_bars;
@@ -232,11 +230,9 @@ private:
     bool m_folded = false;
     bool m_labelled = false; ///< some bar stands apart
     bool m_open = false;     ///< some bar is incomplete
-    int m_legendFocus = -1;
     qint64 m_medianComputingNs = 0;
     int m_selected = -1;
     QString m_selectedKey;
-    int m_hovered = -1;
     double m_zoom = 1;
 };
 

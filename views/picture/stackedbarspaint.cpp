@@ -25,10 +25,10 @@ constexpr size_t mostLabels = 40;
 void StackedBars::paintEvent(QPaintEvent *)
 {
     QPainter p(this);
-    p.fillRect(rect(), m_theme->background());
+    p.fillRect(rect(), theme().background());
     p.setFont(smallFont());
     const Geometry g = geometry();
-    paintLegend(p, legend(), g.legend, g.legendAt, *m_theme);
+    paintLegend(p);
     paintAxes(p, g);
     paintLabels(p, g);
     const std::vector<Drawn> all = drawn(g);
@@ -43,14 +43,7 @@ void StackedBars::paintEvent(QPaintEvent *)
         paintOutliers(p, g);
     }
     p.restore();
-    if (!hasFocus())
-        return;
-    p.setPen(QPen(m_theme->accent(), 1));
-    p.setBrush(Qt::NoBrush);
-    if (m_legendFocus >= 0 && m_legendFocus < static_cast<int>(g.legend.size()))
-        p.drawRect(g.legend[static_cast<size_t>(m_legendFocus)].translated(g.legendAt).adjusted(-1, 0, 1, -1));
-    else
-        p.drawRect(g.plot.adjusted(-1, -1, 0, 0));
+    paintFocus(p, g.plot);
 }
 
 void StackedBars::paintAxes(QPainter &p, const Geometry &g) const
@@ -59,7 +52,7 @@ void StackedBars::paintAxes(QPainter &p, const Geometry &g) const
     const int decimals = stepDecimals(g.step / g.unitOf);
     // Shares of the bars and ratios are of one unit, and stand on one axis.
     const bool ratios = !m_percent && (isLineShown(0) || isLineShown(1));
-    p.setPen(m_theme->secondaryText());
+    p.setPen(theme().secondaryText());
     if (g.titled) {
         const int titleY = g.plot.top() - metrics.height() - metrics.height() / 2 - 2;
         p.drawText(QRect(edge, titleY, g.plot.width() / 2, metrics.height()), Qt::AlignLeft,
@@ -72,18 +65,18 @@ void StackedBars::paintAxes(QPainter &p, const Geometry &g) const
     }
     for (int i = 0; g.top > 0 && g.step * i <= std::min(g.top, m_highest * 1.04); ++i) {
         const int y = g.plot.bottom() - static_cast<int>(std::lround(g.high(g.step * i)));
-        p.setPen(m_theme->hairline());
+        p.setPen(theme().hairline());
         p.drawLine(g.plot.left(), y, g.plot.right(), y);
         if (i > 0 && g.high(g.step) < metrics.height())
             continue; // labels would stand on each other
-        p.setPen(m_theme->secondaryText());
+        p.setPen(theme().secondaryText());
         p.drawText(QRect(0, y - metrics.height() / 2, g.plot.left() - 6, metrics.height()),
                    Qt::AlignRight | Qt::AlignVCenter, format::real(g.step * i / g.unitOf, decimals));
     }
     const int ratioStep =
         g.plot.height() > metrics.height() * 8 ? 20 : (g.plot.height() > metrics.height() * 2 ? 50 : 100);
     const int highest = g.plot.height() < metrics.height() ? 0 : 100;
-    p.setPen(m_theme->secondaryText());
+    p.setPen(theme().secondaryText());
     for (int percent = 0; ratios && percent <= highest; percent += ratioStep) {
         const int y = g.plot.bottom() - percent * (g.plot.height() - 1) / 100;
         p.drawText(QRect(g.plot.right() + 6, y - metrics.height() / 2, width(), metrics.height()),
@@ -110,12 +103,12 @@ void StackedBars::paintLabels(QPainter &p, const Geometry &g) const
         if (x < g.plot.left() || x > g.plot.right())
             continue;
         const StackedBar &b = m_bars[static_cast<size_t>(i)];
-        p.setPen(i == m_selected ? m_theme->text() : m_theme->secondaryText());
+        p.setPen(i == m_selected ? theme().text() : theme().secondaryText());
         const QRectF box(x - widest / 2.0 - 4, y, widest + 8, metrics.height());
         p.drawText(box, Qt::AlignHCenter | Qt::AlignTop,
                    metrics.elidedText(b.label, Qt::ElideMiddle, static_cast<int>(box.width())));
     }
-    p.setPen(m_theme->secondaryText());
+    p.setPen(theme().secondaryText());
     p.drawText(QRect(g.plot.left(), y + metrics.height(), g.plot.width(), metrics.height()), Qt::AlignHCenter,
                m_axisTitle);
 }
@@ -154,7 +147,7 @@ void StackedBars::paintGroups(QPainter &p, const Geometry &g, const std::vector<
 {
     if (g.slot < 4)
         return;
-    p.setPen(QPen(m_theme->secondaryText(), 1, Qt::DotLine));
+    p.setPen(QPen(theme().secondaryText(), 1, Qt::DotLine));
     for (const Drawn &at : all) {
         if (m_bars[static_cast<size_t>(at.bar)].begins)
             p.drawLine(QPointF(std::round(at.slotLeft), g.plot.top()),
@@ -165,8 +158,8 @@ void StackedBars::paintGroups(QPainter &p, const Geometry &g, const std::vector<
 void StackedBars::paintBar(QPainter &p, const Geometry &g, const Drawn &at) const
 {
     const StackedBar &b = m_bars[static_cast<size_t>(at.bar)];
-    if (at.bar == m_selected || at.bar == m_hovered) {
-        QColor glow = m_theme->accent();
+    if (at.bar == m_selected || at.bar == hoveredItem()) {
+        QColor glow = theme().accent();
         glow.setAlphaF(at.bar == m_selected ? 0.22F : 0.10F);
         const double extra = std::max(2.0, (g.slot - at.wide) / 2);
         p.fillRect(QRectF(at.left - extra, g.plot.top(), at.wide + 2 * extra, g.plot.height()), glow);
@@ -176,15 +169,15 @@ void StackedBars::paintBar(QPainter &p, const Geometry &g, const Drawn &at) cons
         const double high = m_shown[part] ? g.high(inAxis(b, b.partsNs[part])) : 0;
         if (high <= 0)
             continue;
-        p.fillRect(QRectF(at.left, base - high, at.wide, high), m_series.partColor(*m_theme, part));
+        p.fillRect(QRectF(at.left, base - high, at.wide, high), m_series.partColor(theme(), part));
         base -= high;
     }
     if (b.isIncomplete()) {
         const double high = std::min(openEnd, std::max(4.0, base - g.plot.top()));
         const QRectF open(at.left, base - high, at.wide, high);
-        p.fillRect(open, QBrush(m_theme->secondaryText(), Qt::BDiagPattern));
+        p.fillRect(open, QBrush(theme().secondaryText(), Qt::BDiagPattern));
         if (at.wide >= 6) {
-            p.setPen(QPen(m_theme->secondaryText(), 1, Qt::DashLine));
+            p.setPen(QPen(theme().secondaryText(), 1, Qt::DashLine));
             p.setBrush(Qt::NoBrush);
             p.drawRect(open.adjusted(0.5, 0.5, -0.5, 0));
         }
@@ -192,9 +185,9 @@ void StackedBars::paintBar(QPainter &p, const Geometry &g, const Drawn &at) cons
     }
     if (b.accused || b.marked)
         p.fillRect(QRectF(at.left, g.plot.bottom() + 1, std::max(2.0, at.wide), accusedLine),
-                   b.accused ? m_theme->error() : m_theme->text());
+                   b.accused ? theme().error() : theme().text());
     if (at.bar == m_selected && at.wide >= 6) {
-        p.setPen(QPen(m_theme->accent(), 2));
+        p.setPen(QPen(theme().accent(), 2));
         p.setBrush(Qt::NoBrush);
         p.drawRect(QRectF(at.left - 1, base - 1, at.wide + 2, g.plot.bottom() + 1 - base + 1));
     }
@@ -223,17 +216,17 @@ void StackedBars::paintLines(QPainter &p, const Geometry &g, const std::vector<D
                 pieces.emplace_back();
         }
         // A halo keeps the line readable on every bar colour.
-        QColor halo = m_theme->background();
+        QColor halo = theme().background();
         halo.setAlphaF(0.75F);
         for (const QPolygonF &points : pieces) {
             p.setPen(QPen(halo, 4));
             p.drawPolyline(points);
-            p.setPen(QPen(m_theme->text(), 1.5, l == 0 ? Qt::SolidLine : Qt::DashLine));
+            p.setPen(QPen(theme().text(), 1.5, l == 0 ? Qt::SolidLine : Qt::DashLine));
             p.drawPolyline(points);
             if (g.slot < 12)
                 continue;
-            p.setPen(QPen(m_theme->background(), 1));
-            p.setBrush(m_theme->text());
+            p.setPen(QPen(theme().background(), 1));
+            p.setBrush(theme().text());
             for (const QPointF &at : points) {
                 if (l == 0)
                     p.drawEllipse(at, 3.5, 3.5);
@@ -255,8 +248,7 @@ void StackedBars::paintMarks(QPainter &p, const Geometry &g, const std::vector<D
         if (b.lowNs && b.highNs && at.wide >= 2) {
             const double x = std::floor(at.left + at.wide / 2);
             const double cap = std::clamp(at.wide / 4, 1.0, 6.0);
-            for (const auto &[color, thick] :
-                 {std::pair(m_theme->background(), 3.0), std::pair(m_theme->text(), 1.0)}) {
+            for (const auto &[color, thick] : {std::pair(theme().background(), 3.0), std::pair(theme().text(), 1.0)}) {
                 p.setPen(QPen(color, thick));
                 p.drawLine(QPointF(x, y(*b.lowNs)), QPointF(x, y(*b.highNs)));
                 for (const qint64 ns : {*b.lowNs, *b.highNs})
@@ -268,8 +260,8 @@ void StackedBars::paintMarks(QPainter &p, const Geometry &g, const std::vector<D
         // Over the gaps too: peers that stand side by side share one line.
         const double middle = std::round(y(*b.peersNs));
         if (!fine)
-            p.fillRect(QRectF(at.slotLeft, middle - 2, at.slotWide, 4), m_theme->background());
-        p.fillRect(QRectF(at.slotLeft, middle - 1, fine ? at.wide : at.slotWide, 2), m_theme->accent());
+            p.fillRect(QRectF(at.slotLeft, middle - 2, at.slotWide, 4), theme().background());
+        p.fillRect(QRectF(at.slotLeft, middle - 1, fine ? at.wide : at.slotWide, 2), theme().accent());
     }
 }
 
@@ -350,10 +342,10 @@ void StackedBars::paintOutliers(QPainter &p, const Geometry &g) const
 {
     const int line = p.fontMetrics().height();
     for (const OutlierLabel &label : outlierLabels(g)) {
-        QColor back = m_theme->background();
+        QColor back = theme().background();
         back.setAlphaF(0.85F);
         p.fillRect(label.at, back);
-        p.setPen(m_theme->text());
+        p.setPen(theme().text());
         for (qsizetype i = 0; i < label.lines.size(); ++i)
             p.drawText(QRectF(label.at.left(), label.at.top() + static_cast<double>(i) * line, label.at.width(), line),
                        Qt::AlignCenter, label.lines[i]);

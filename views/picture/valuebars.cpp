@@ -3,14 +3,8 @@
 
 #include "items/format.h"
 #include "views/widgets/theme.h"
-#include "views/picture/axis.h"
 
-#include <QFocusEvent>
-#include <QHelpEvent>
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -27,12 +21,9 @@ constexpr std::pair<int, int> noBar{-1, -1};
 
 } // namespace
 
-ValueBars::ValueBars(const Theme *theme, QWidget *parent) : QWidget(parent), m_theme(theme)
+ValueBars::ValueBars(const Theme *theme, QWidget *parent) : Picture(theme, parent)
 {
-    setMouseTracking(true);
-    setFocusPolicy(Qt::StrongFocus);
     setFormat([](double value) { return format::real(value); });
-    connect(theme, &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
 void ValueBars::setBars(QStringList series, std::vector<ValuePlace> places, bool atEdges)
@@ -40,14 +31,15 @@ void ValueBars::setBars(QStringList series, std::vector<ValuePlace> places, bool
     m_series = std::move(series);
     m_places = std::move(places);
     m_atEdges = atEdges;
-    m_hovered = noBar;
-    m_legendFocus = -1;
+    forgetHover();
+    forgetLegend();
     choose(noBar);
 }
 
 void ValueBars::setTexts(const ValueBarTexts &texts)
 {
     m_texts = texts;
+    forgetLegend();
     update();
 }
 
@@ -80,55 +72,37 @@ std::vector<LegendEntry> ValueBars::legend() const
 {
     std::vector<LegendEntry> out;
     for (int i = 0; i < m_series.size(); ++i)
-        out.push_back({format::displayText(m_series[i]), m_theme->series(i), LegendEntry::Mark::Swatch, isShown(i)});
+        out.push_back({format::displayText(m_series[i]), theme().series(i), LegendEntry::Mark::Swatch, isShown(i)});
     if (!m_texts.mark.isEmpty())
-        out.push_back({m_texts.mark, m_theme->warning(), LegendEntry::Mark::Line});
+        out.push_back({m_texts.mark, theme().warning(), LegendEntry::Mark::Line});
     if (!m_texts.range.isEmpty())
-        out.push_back({m_texts.range, m_theme->text(), LegendEntry::Mark::Line});
+        out.push_back({m_texts.range, theme().text(), LegendEntry::Mark::Line});
     return out;
 }
 
-std::vector<QRect> ValueBars::legendRects() const
+ValueAxis ValueBars::valueAxis() const
 {
-    return rs::legendRects(legend(), fontMetrics(), width() - 2 * partGap);
-}
-
-QRect ValueBars::legendRect(int series) const
-{
-    return legendRects()[static_cast<size_t>(series)].translated(partGap, partGap / 2);
-}
-
-double ValueBars::highest() const
-{
-    double out = 0;
+    double high = 0;
     for (const ValuePlace &place : m_places) {
         for (int i = 0; i < m_series.size(); ++i) {
             const ValueBar &bar = place.bars[static_cast<size_t>(i)];
             if (isShown(i))
-                out = std::max({out, bar.value.value_or(0), bar.mark.value_or(0), bar.range ? bar.range->second : 0});
+                high = std::max({high, bar.value.value_or(0), bar.mark.value_or(0), bar.range ? bar.range->second : 0});
         }
     }
     constexpr double room = 1.12; // for captions
-    return out > 0 ? out * room : 1;
-}
-
-double ValueBars::step(double top) const
-{
     constexpr int ticks = 5;
-    return std::max(niceStep(top, ticks), m_leastStep);
+    ValueAxis out = ValueAxis::of(0, high > 0 ? high * room : 1, ticks, m_leastStep);
+    out.text = m_text;
+    out.title = m_texts.value;
+    return out;
 }
 
 QRect ValueBars::plot() const
 {
-    const double top = highest();
-    const double by = step(top);
-    int widest = 0;
-    for (double value = 0; value <= top; value += by)
-        widest = std::max(widest, fontMetrics().horizontalAdvance(m_text(value)));
-    const int above = legendHeight(legendRects()) + partGap * 3 / 2;
-    const int left = widest + 2 * partGap;
-    const int line = fontMetrics().height();
-    const int below = 2 * line + partGap;
+    const int above = legendBottom() + partGap;
+    const int left = valueAxis().width(fontMetrics());
+    const int below = 2 * fontMetrics().height() + partGap;
     return {left, above, std::max(1, width() - left - 2 * partGap), std::max(1, height() - above - below)};
 }
 
@@ -179,28 +153,10 @@ std::pair<int, int> ValueBars::barAt(const QPoint &at) const
     return noBar;
 }
 
-QSize ValueBars::sizeHint() const
-{
-    return {fontMetrics().averageCharWidth() * 80, fontMetrics().height() * 16};
-}
-
-QSize ValueBars::minimumSizeHint() const
-{
-    return {fontMetrics().averageCharWidth() * 30, fontMetrics().height() * 8};
-}
-
-void ValueBars::paintAxes(QPainter &painter, const QRect &area, double top) const
+void ValueBars::paintLabels(QPainter &painter, const QRect &area) const
 {
     const int line = fontMetrics().height();
-    const double by = step(top);
-    for (double value = 0; value <= top; value += by) {
-        const double y = area.bottom() - value / top * area.height();
-        painter.setPen(m_theme->hairline());
-        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
-        painter.setPen(m_theme->secondaryText());
-        painter.drawText(QRectF(0, y - line / 2.0, area.left() - partGap, line), Qt::AlignRight | Qt::AlignVCenter,
-                         m_text(value));
-    }
+    painter.setPen(theme().secondaryText());
     int widest = 1;
     for (const ValuePlace &place : m_places)
         widest = std::max(widest, fontMetrics().horizontalAdvance(place.label) + partGap);
@@ -210,9 +166,9 @@ void ValueBars::paintAxes(QPainter &painter, const QRect &area, double top) cons
     for (size_t i = 0; i < m_places.size(); i += static_cast<size_t>(each)) {
         const double x = first + slot * (static_cast<double>(i) + (m_atEdges ? 0 : 0.5));
         if (m_atEdges) {
-            painter.setPen(m_theme->hairline());
+            painter.setPen(theme().hairline());
             painter.drawLine(QPointF(x, area.bottom()), QPointF(x, area.bottom() + partGap / 2.0));
-            painter.setPen(m_theme->secondaryText());
+            painter.setPen(theme().secondaryText());
         }
         // Names of operators differ at their ends.
         const double room = std::min({slot * each - partGap / 2.0, 2 * x, 2 * (width() - x)});
@@ -224,9 +180,9 @@ void ValueBars::paintAxes(QPainter &painter, const QRect &area, double top) cons
 }
 
 void ValueBars::paintBar(QPainter &painter, const QRect &place, const ValueBar &bar, const QColor &color,
-                         double top) const
+                         const ValueAxis &axis) const
 {
-    const auto yOf = [&](double value) { return place.bottom() + 1 - value / top * place.height(); };
+    const auto yOf = [&](double value) { return axis.y(place, value) + 1; };
     double highestY = place.bottom() + 1;
     if (bar.value) {
         const double high = *bar.value > 0 ? std::max<double>(leastBar, place.bottom() + 1 - yOf(*bar.value)) : 0;
@@ -237,14 +193,14 @@ void ValueBars::paintBar(QPainter &painter, const QRect &place, const ValueBar &
     const double middle = place.left() + place.width() / 2.0;
     if (bar.range) {
         const double cap = std::min(6.0, place.width() / 4.0);
-        painter.setPen(QPen(m_theme->text(), 1.5));
+        painter.setPen(QPen(theme().text(), 1.5));
         painter.drawLine(QPointF(middle, yOf(bar.range->first)), QPointF(middle, yOf(bar.range->second)));
         for (const double end : {bar.range->first, bar.range->second})
             painter.drawLine(QPointF(middle - cap, yOf(end)), QPointF(middle + cap, yOf(end)));
         highestY = std::min(highestY, yOf(bar.range->second));
     }
     if (bar.mark) {
-        painter.setPen(QPen(m_theme->warning(), 2));
+        painter.setPen(QPen(theme().warning(), 2));
         painter.drawLine(QPointF(place.left() - 4, yOf(*bar.mark)), QPointF(place.right() + 4, yOf(*bar.mark)));
         // Beside the mark, the caption would be struck through.
         if (std::abs(yOf(*bar.mark) - highestY) < fontMetrics().height() + 4)
@@ -252,7 +208,7 @@ void ValueBars::paintBar(QPainter &painter, const QRect &place, const ValueBar &
     }
     const int wide = fontMetrics().horizontalAdvance(bar.caption);
     if (!bar.caption.isEmpty() && wide < 2 * place.width()) {
-        painter.setPen(m_theme->text());
+        painter.setPen(theme().text());
         painter.drawText(QRectF(middle - wide, highestY - fontMetrics().height() - 2, 2 * wide, fontMetrics().height()),
                          Qt::AlignHCenter | Qt::AlignBottom, bar.caption);
     }
@@ -261,159 +217,85 @@ void ValueBars::paintBar(QPainter &painter, const QRect &place, const ValueBar &
 void ValueBars::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
-    painter.fillRect(rect(), m_theme->background());
+    painter.fillRect(rect(), theme().background());
     if (m_places.empty()) {
-        painter.setPen(m_theme->secondaryText());
+        painter.setPen(theme().secondaryText());
         painter.drawText(rect().adjusted(partGap, 0, -partGap, 0), Qt::AlignCenter | Qt::TextWordWrap, m_texts.none);
         return;
     }
     const QRect area = plot();
-    const double top = highest();
-    paintLegend(painter, legend(), legendRects(), QPoint(partGap, partGap / 2), *m_theme);
-    if (hasFocus() && m_legendFocus >= 0) {
-        painter.setPen(m_theme->accent());
-        painter.drawRect(legendRect(m_legendFocus).adjusted(-2, -1, 1, 0));
-    }
-    paintAxes(painter, area, top);
+    const ValueAxis axis = valueAxis();
+    paintLegend(painter);
+    axis.paint(painter, area, theme());
+    paintLabels(painter, area);
     for (int place = 0; place < static_cast<int>(m_places.size()); ++place) {
         for (int i = 0; i < m_series.size(); ++i) {
             if (!isShown(i))
                 continue;
             const QRect at = barRect(place, i);
             const std::pair<int, int> bar{place, i};
-            if (bar == m_hovered || (hasFocus() && bar == m_chosen))
-                painter.fillRect(at, m_theme->hairline());
-            paintBar(painter, at, m_places[static_cast<size_t>(place)].bars[static_cast<size_t>(i)], m_theme->series(i),
-                     top);
+            if (itemOf(bar) == hoveredItem() || (hasFocus() && bar == m_chosen))
+                painter.fillRect(at, theme().hairline());
+            paintBar(painter, at, m_places[static_cast<size_t>(place)].bars[static_cast<size_t>(i)], theme().series(i),
+                     axis);
         }
     }
+    paintFocus(painter, area);
 }
 
-void ValueBars::toggle(int series)
+void ValueBars::switchEntry(int entry)
 {
-    const QString &name = m_series[series];
+    const QString &name = m_series[entry];
     if (!m_hidden.remove(name))
         m_hidden.insert(name);
     update();
     emit legendChanged();
 }
 
+int ValueBars::itemCount() const
+{
+    return static_cast<int>(m_places.size()) * static_cast<int>(m_series.size());
+}
+
+int ValueBars::itemOf(std::pair<int, int> bar) const
+{
+    return bar == noBar ? -1 : bar.first * static_cast<int>(m_series.size()) + bar.second;
+}
+
+const ValueBar &ValueBars::barOf(int item) const
+{
+    const auto each = static_cast<size_t>(m_series.size());
+    return m_places[static_cast<size_t>(item) / each].bars[static_cast<size_t>(item) % each];
+}
+
 void ValueBars::choose(std::pair<int, int> bar)
 {
     m_chosen = bar;
-    QStringList told;
-    if (bar != noBar) {
-        for (const auto &[label, value] :
-             m_places[static_cast<size_t>(bar.first)].bars[static_cast<size_t>(bar.second)].tipLines)
-            told << (value.isEmpty() ? label : label + QLatin1String(": ") + value);
-    }
-    setAccessibleDescription(told.join(u'\n'));
+    tell(bar == noBar ? TipLines() : barOf(itemOf(bar)).tipLines);
     update();
     emit placeChosen(bar.first);
 }
 
-void ValueBars::setLegendFocus(int series)
-{
-    m_legendFocus = series;
-    if (series >= 0)
-        setAccessibleDescription(format::displayText(m_series[series]));
-    update();
-}
-
-// To the next bar that is shown.
-void ValueBars::walk(int direction)
+void ValueBars::chooseItem(int item)
 {
     const int each = static_cast<int>(m_series.size());
-    const int count = static_cast<int>(m_places.size()) * each;
-    int at = m_chosen == noBar ? (direction > 0 ? -1 : count) : m_chosen.first * each + m_chosen.second;
-    for (at += direction; at >= 0 && at < count; at += direction) {
-        const ValuePlace &place = m_places[static_cast<size_t>(at / each)];
-        if (isShown(at % each) && place.bars[static_cast<size_t>(at % each)].value)
-            return choose({at / each, at % each});
+    choose(item < 0 ? noBar : std::pair(item / each, item % each));
+}
+
+int ValueBars::nextItem(int from, int direction) const
+{
+    int at = from < 0 && direction < 0 ? itemCount() : from;
+    for (at += direction; at >= 0 && at < itemCount(); at += direction) {
+        if (isShown(at % static_cast<int>(m_series.size())) && barOf(at).value)
+            return at;
     }
+    return -1;
 }
 
-bool ValueBars::legendKey(int key)
+Picture::Tip ValueBars::tipAt(const QPoint &at) const
 {
-    if (m_series.isEmpty() || (m_legendFocus < 0 && key != Qt::Key_Up))
-        return false;
-    switch (key) {
-    case Qt::Key_Up:
-        setLegendFocus(std::max(0, m_legendFocus));
-        return true;
-    case Qt::Key_Left:
-    case Qt::Key_Right:
-        setLegendFocus(
-            std::clamp(m_legendFocus + (key == Qt::Key_Left ? -1 : 1), 0, static_cast<int>(m_series.size()) - 1));
-        return true;
-    case Qt::Key_Space:
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        toggle(m_legendFocus);
-        return true;
-    case Qt::Key_Down:
-    case Qt::Key_Escape:
-        setLegendFocus(-1);
-        return true;
-    default:
-        return false;
-    }
-}
-
-void ValueBars::keyPressEvent(QKeyEvent *event)
-{
-    if (legendKey(event->key()))
-        return;
-    if (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right)
-        return walk(event->key() == Qt::Key_Left ? -1 : 1);
-    QWidget::keyPressEvent(event);
-}
-
-void ValueBars::focusOutEvent(QFocusEvent *event)
-{
-    QWidget::focusOutEvent(event);
-    m_legendFocus = -1;
-    update();
-}
-
-void ValueBars::mousePressEvent(QMouseEvent *event)
-{
-    if (event->button() != Qt::LeftButton)
-        return QWidget::mousePressEvent(event);
-    for (int i = 0; i < m_series.size(); ++i) {
-        if (legendRect(i).contains(event->pos()))
-            return toggle(i);
-    }
-    choose(barAt(event->pos()));
-}
-
-void ValueBars::mouseMoveEvent(QMouseEvent *event)
-{
-    if (const auto bar = barAt(event->pos()); bar != m_hovered) {
-        m_hovered = bar;
-        update();
-    }
-}
-
-void ValueBars::leaveEvent(QEvent *)
-{
-    m_hovered = noBar;
-    update();
-}
-
-bool ValueBars::event(QEvent *event)
-{
-    if (event->type() != QEvent::ToolTip)
-        return QWidget::event(event);
-    const auto *const help = static_cast<QHelpEvent *>(event);
-    if (const auto [place, series] = barAt(help->pos()); place < 0)
-        QToolTip::hideText();
-    else
-        QToolTip::showText(
-            help->globalPos(),
-            format::tooltipTable(m_places[static_cast<size_t>(place)].bars[static_cast<size_t>(series)].tipLines),
-            this);
-    return true;
+    const int item = itemAt(at);
+    return item < 0 ? Tip() : Tip{barOf(item).tipLines};
 }
 
 } // namespace rs

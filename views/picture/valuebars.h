@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "views/picture/legend.h"
+#include "views/picture/picture.h"
+#include "views/picture/valueaxis.h"
 
 #include <QSet>
 #include <QString>
 #include <QStringList>
-#include <QWidget>
 
 #include <functional>
 #include <optional>
@@ -14,8 +14,6 @@
 #include <vector>
 
 namespace rs {
-
-class Theme;
 
 /// The value of one series at one place of the axis.
 struct ValueBar
@@ -36,15 +34,15 @@ struct ValuePlace
 /// What bars of values are called, in the user's language.
 struct ValueBarTexts
 {
-    QString axis;      ///< of the places: "Packet size"
-    QString mark;      ///< for the legend; empty: there are none
-    QString range;     ///< likewise
-    QString none = {}; ///< said where there are no bars
+    QString axis;       ///< of the places: "Packet size"
+    QString mark;       ///< for the legend; empty: there are none
+    QString range;      ///< likewise
+    QString none = {};  ///< said where there are no bars
+    QString value = {}; ///< what the bars are: "Bandwidth"
 };
 
-/// Bars of values beside each other, a group for each place. Left and Right go from bar to bar, and what is said of one
-/// is told; Up goes to the legend, whose entries a click or Space shows and hides.
-class ValueBars final : public QWidget
+/// Bars of values beside each other, a group for each place.
+class ValueBars final : public Picture
 {
     Q_OBJECT
 public:
@@ -66,9 +64,7 @@ public:
     /// Place and series; -1 where there is no bar.
     [[nodiscard]] std::pair<int, int> barAt(const QPoint &at) const;
     [[nodiscard]] std::pair<int, int> chosen() const { return m_chosen; }
-    [[nodiscard]] QRect legendRect(int series) const;
-    [[nodiscard]] QSize sizeHint() const override;
-    [[nodiscard]] QSize minimumSizeHint() const override;
+    [[nodiscard]] std::vector<LegendEntry> legend() const override;
 
 signals:
     /// By mouse or keys; -1: none any more.
@@ -76,33 +72,32 @@ signals:
     void legendChanged();
 
 protected:
-    bool event(QEvent *event) override;
+    [[nodiscard]] bool isSwitch(int entry) const override { return entry < m_series.size(); }
+    void switchEntry(int entry) override;
+    [[nodiscard]] Tip tipAt(const QPoint &at) const override;
+    [[nodiscard]] int itemCount() const override;
+    [[nodiscard]] int itemAt(const QPoint &at) const override { return itemOf(barAt(at)); }
+    [[nodiscard]] int chosenItem() const override { return itemOf(m_chosen); }
+    void chooseItem(int item) override;
+    /// The next bar that is shown.
+    [[nodiscard]] int nextItem(int from, int direction) const override;
     void paintEvent(QPaintEvent *event) override;
-    void mousePressEvent(QMouseEvent *event) override;
-    void mouseMoveEvent(QMouseEvent *event) override;
-    void leaveEvent(QEvent *event) override;
-    void keyPressEvent(QKeyEvent *event) override;
-    void focusOutEvent(QFocusEvent *event) override;
 
 private:
-    [[nodiscard]] std::vector<LegendEntry> legend() const;
-    [[nodiscard]] std::vector<QRect> legendRects() const;
+    /// Bars one after the other, those of a place together.
+    [[nodiscard]] int itemOf(std::pair<int, int> bar) const;
+    [[nodiscard]] const ValueBar &barOf(int item) const;
     [[nodiscard]] int shownSeries() const;
     /// Where the first place begins, and how wide each is.
     [[nodiscard]] std::pair<double, double> placesOf(const QRect &area) const;
-    [[nodiscard]] double highest() const;
-    [[nodiscard]] double step(double top) const;
+    [[nodiscard]] ValueAxis valueAxis() const;
     [[nodiscard]] QRect plot() const;
     [[nodiscard]] bool isShown(int series) const;
-    void toggle(int series);
     void choose(std::pair<int, int> bar);
-    [[nodiscard]] bool legendKey(int key);
-    void setLegendFocus(int series);
-    void walk(int direction);
-    void paintAxes(QPainter &painter, const QRect &area, double top) const;
-    void paintBar(QPainter &painter, const QRect &place, const ValueBar &bar, const QColor &color, double top) const;
+    void paintLabels(QPainter &painter, const QRect &area) const;
+    void paintBar(QPainter &painter, const QRect &place, const ValueBar &bar, const QColor &color,
+                  const ValueAxis &axis) const;
 
-    const Theme *m_theme;
     QStringList m_series;
     std::vector<ValuePlace> m_places;
     bool m_atEdges = false;
@@ -111,8 +106,6 @@ private:
     double m_leastStep = 0;
     QSet<QString> m_hidden;
     std::pair<int, int> m_chosen{-1, -1};
-    std::pair<int, int> m_hovered{-1, -1};
-    int m_legendFocus = -1;
 };
 
 } // namespace rs

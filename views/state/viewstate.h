@@ -6,6 +6,7 @@
 #include "analysis/host/idlecauses.h"
 #include "core/base/ids.h"
 #include "core/base/saturate.h"
+#include "views/picture/timecoordinates.h"
 #include "views/state/runstore.h"
 
 #include <QJsonObject>
@@ -23,17 +24,6 @@
 namespace rs {
 
 enum class StepMetric : quint8;
-
-/// Half-open time window in the absolute nanoseconds of the trace; empty means "not chosen".
-struct TimeWindow
-{
-    qint64 fromNs = 0;
-    qint64 toNs = 0;
-    auto operator<=>(const TimeWindow &) const = default;
-    [[nodiscard]] bool isEmpty() const { return toNs <= fromNs; }
-    /// The largest number there is for a window that is longer.
-    [[nodiscard]] qint64 lengthNs() const { return saturatedDifference(toNs, fromNs); }
-};
 
 /// What the user pointed at last; every view shows it in its own way.
 struct Selection
@@ -173,13 +163,6 @@ struct TimeOffsets
     void forgetRun(int run);
     /// The same for ranks that stand elsewhere now; those for which `now` gives no valid one are left out.
     [[nodiscard]] TimeOffsets moved(const std::function<RankRef(RankRef)> &now) const;
-};
-
-/// What stamps on a time axis count from.
-enum class TimeFormat : quint8 {
-    FromStart, ///< the start of the run
-    FromStep,  ///< the start of the step that the window shows
-    Absolute,  ///< date and time of day
 };
 
 /// The one shared state that all docks follow and change; views never call each other. Navigation (window, ranks, step,

@@ -6,7 +6,7 @@
 #include "views/state/clocktexts.h"
 #include "views/state/databasetexts.h"
 #include "views/page/picturescope.h"
-#include "views/timeline/axis/timelinenavigator.h"
+#include "views/picture/timelinenavigator.h"
 #include "views/timeline/axis/timeruler.h"
 #include "views/timeline/canvas/causelegend.h"
 #include "views/timeline/canvas/minimap.h"
@@ -109,7 +109,8 @@ TimelineParts TimelineView::makeParts()
     p.lanes = new LaneModel(p.data, p.layout, LaneModel::Content::Tree, this);
     p.pinned = new LaneModel(p.data, p.layout, LaneModel::Content::Pins, this);
     p.layoutState = new LaneLayoutState(p.layout, p.lanes, p.pinned, context().runs, this);
-    p.navigator = new TimelineNavigator(context().state, this);
+    p.navigator = new TimelineNavigator([this] { return context().state->window(); },
+                                        [this](TimeWindow w) { context().state->setWindow(w); }, this);
     p.pane = new TimelinePane(p.lanes, &state(), p.navigator, &theme(), m_page);
     p.pinPane = new TimelinePane(p.pinned, &state(), p.navigator, &theme(), m_page);
     p.ruler = new TimeRuler(&state(), &theme(), m_page);

@@ -230,7 +230,7 @@ void SqlChart::showBars()
         m_bars->setFormat([isWhole](double v) { return isWhole ? format::integer(std::llround(v)) : format::real(v); },
                           isWhole ? 1 : 0);
     }
-    m_bars->setTexts({headerOf(m_alongColumn), {}, {}});
+    m_bars->setTexts({headerOf(m_alongColumn), {}, {}, {}, headerOf(m_valueColumn)});
     if (!below) {
         for (ValuePlace &place : places)
             place.bars.pop_back();
@@ -251,6 +251,7 @@ void SqlChart::showCurve()
     const int along = model.shown()[static_cast<size_t>(m_alongColumn)].source;
     m_charts->setCurrentWidget(m_curve);
     m_curve->setLines({}, {}, 0);
+    m_curve->setValueTitle(headerOf(m_valueColumn));
     showNote(QString());
     m_job.start(
         *m_pool,

@@ -2,8 +2,9 @@
 #pragma once
 
 #include "views/widgets/theme.h"
-#include "views/timeline/axis/timecoordinates.h"
-#include "views/timeline/axis/timeticks.h"
+#include "views/picture/timecoordinates.h"
+#include "views/state/viewstate.h"
+#include "views/picture/timeticks.h"
 
 #include <QWidget>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/trace/slicestore.h"
-#include "views/timeline/axis/timecoordinates.h"
+#include "views/picture/timecoordinates.h"
 #include "views/timeline/data/lodindex.h"
 
 #include <vector>

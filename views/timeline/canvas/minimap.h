@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "views/timeline/axis/timelinenavigator.h"
+#include "views/picture/timelinenavigator.h"
+#include "views/state/viewstate.h"
 #include "views/timeline/canvas/laneraster.h"
 
 #include <QImage>

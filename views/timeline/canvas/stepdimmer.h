@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "views/timeline/axis/timecoordinates.h"
+#include "views/picture/timecoordinates.h"
 
 #include <QRect>
 

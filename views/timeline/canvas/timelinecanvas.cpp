@@ -2,7 +2,7 @@
 #include "views/timeline/canvas/timelinecanvas.h"
 
 #include "items/format.h"
-#include "views/timeline/axis/timeticks.h"
+#include "views/picture/timeticks.h"
 #include "views/timeline/canvas/lanegeometry.h"
 #include "views/timeline/canvas/stepdimmer.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "views/widgets/keymap.h"
-#include "views/timeline/axis/timelinenavigator.h"
+#include "views/picture/timelinenavigator.h"
 #include "views/timeline/canvas/flowoverlay.h"
 #include "views/timeline/canvas/laneraster.h"
 #include "views/timeline/lanes/lanemodel.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/timeline/commands/contextmenus.h"
 
-#include "views/timeline/axis/timelinenavigator.h"
+#include "views/picture/timelinenavigator.h"
 #include "views/timeline/axis/timeruler.h"
 #include "views/timeline/canvas/timelinepane.h"
 #include "views/timeline/commands/markeditor.h"

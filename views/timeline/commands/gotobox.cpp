@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/timeline/commands/gotobox.h"
 
-#include "views/timeline/axis/timelinenavigator.h"
+#include "views/picture/timelinenavigator.h"
 #include "views/timeline/axis/timeruler.h"
-#include "views/timeline/axis/timeticks.h"
+#include "views/picture/timeticks.h"
 #include "views/timeline/canvas/timelinepane.h"
 #include "views/state/viewstate.h"
 

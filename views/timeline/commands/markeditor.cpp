@@ -2,8 +2,8 @@
 #include "views/timeline/commands/markeditor.h"
 
 #include "items/format.h"
-#include "views/timeline/axis/timecoordinates.h"
-#include "views/timeline/axis/timelinenavigator.h"
+#include "views/picture/timecoordinates.h"
+#include "views/picture/timelinenavigator.h"
 #include "views/timeline/axis/timeruler.h"
 #include "views/timeline/commands/markdialog.h"
 #include "views/state/viewstate.h"

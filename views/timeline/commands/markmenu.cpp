@@ -2,8 +2,8 @@
 #include "views/timeline/commands/markmenu.h"
 
 #include "views/widgets/theme.h"
-#include "views/timeline/axis/timelinenavigator.h"
-#include "views/timeline/axis/timeticks.h"
+#include "views/picture/timelinenavigator.h"
+#include "views/picture/timeticks.h"
 #include "views/timeline/commands/markeditor.h"
 #include "views/timeline/commands/menutexts.h"
 #include "views/timeline/commands/timelinecommands.h"

@@ -2,7 +2,7 @@
 #include "views/timeline/commands/offsetdialog.h"
 
 #include "items/format.h"
-#include "views/timeline/axis/timeticks.h"
+#include "views/picture/timeticks.h"
 #include "views/widgets/plaintext.h"
 
 #include <QDialogButtonBox>

@@ -2,7 +2,7 @@
 #include "views/timeline/commands/timelinecommands.h"
 
 #include "views/state/runstore.h"
-#include "views/timeline/axis/timelinenavigator.h"
+#include "views/picture/timelinenavigator.h"
 #include "views/timeline/axis/timeruler.h"
 #include "views/timeline/canvas/timelinepane.h"
 #include "views/timeline/commands/gotobox.h"

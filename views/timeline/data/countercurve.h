@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/trace/trace.h"
-#include "views/timeline/axis/timecoordinates.h"
+#include "views/picture/timecoordinates.h"
 
 #include <optional>
 #include <vector>

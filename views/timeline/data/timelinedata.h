@@ -7,7 +7,7 @@
 #include "core/job/jobcontext.h"
 #include "views/widgets/throttle.h"
 #include "views/state/runstore.h"
-#include "views/timeline/axis/timeticks.h"
+#include "views/picture/timeticks.h"
 #include "views/timeline/data/countercurve.h"
 #include "views/timeline/data/derivedlanes.h"
 #include "views/timeline/data/flowindex.h"

@@ -3,7 +3,7 @@
 
 #include "analysis/ranks/knownranks.h"
 #include "items/format.h"
-#include "views/timeline/axis/timeticks.h"
+#include "views/picture/timeticks.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "views/timeline/axis/timelinenavigator.h"
+#include "views/picture/timelinenavigator.h"
 
 #include <utility>
 
@@ -9,11 +9,6 @@ namespace {
 constexpr int frameMs = 16;
 constexpr int settleMs = 160; // a short press is one step: motion starts only after it
 } // namespace
-
-TimelineNavigator::TimelineNavigator(ViewState *state, QObject *parent)
-    : TimelineNavigator([state] { return state->window(); }, [state](TimeWindow w) { state->setWindow(w); }, parent)
-{
-}
 
 TimelineNavigator::TimelineNavigator(std::function<TimeWindow()> window, std::function<void(TimeWindow)> setWindow,
                                      QObject *parent)

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "views/widgets/keymap.h"
-#include "views/timeline/axis/timecoordinates.h"
+#include "views/picture/timecoordinates.h"
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -19,8 +19,6 @@ class TimelineNavigator : public QObject
 {
     Q_OBJECT
 public:
-    explicit TimelineNavigator(ViewState *state, QObject *parent = nullptr);
-    /// For a picture with a window of its own.
     TimelineNavigator(std::function<TimeWindow()> window, std::function<void(TimeWindow)> setWindow,
                       QObject *parent = nullptr);
 

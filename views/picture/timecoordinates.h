@@ -1,15 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "views/state/viewstate.h"
+#include "core/base/saturate.h"
 
 #include <QtGlobal>
 
 #include <algorithm>
 #include <cmath>
+#include <compare>
 #include <limits>
 
 namespace rs {
+
+/// Half-open time window in the absolute nanoseconds of the trace; empty means "not chosen".
+struct TimeWindow
+{
+    qint64 fromNs = 0;
+    qint64 toNs = 0;
+    auto operator<=>(const TimeWindow &) const = default;
+    [[nodiscard]] bool isEmpty() const { return toNs <= fromNs; }
+    /// The largest number there is for a window that is longer.
+    [[nodiscard]] qint64 lengthNs() const { return saturatedDifference(toNs, fromNs); }
+};
+
+/// What stamps on a time axis count from.
+enum class TimeFormat : quint8 {
+    FromStart, ///< the start of the run
+    FromStep,  ///< the start of the step that the window shows
+    Absolute,  ///< date and time of day
+};
 
 /// Pure time <-> pixel arithmetic of one window. Absolute stamps stay integers: doubles only carry offsets inside it.
 struct TimeMap

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "views/timeline/axis/timeticks.h"
+#include "views/picture/timeticks.h"
 
 #include "core/base/timens.h"
 #include "items/format.h"
