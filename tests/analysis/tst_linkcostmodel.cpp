@@ -104,10 +104,11 @@ private slots:
         const QString gather = QStringLiteral("allgather");
         QTest::newRow("alike") << std::vector<Pair>{{0, 1, 8}, {2, 3, 8}} << QStringList();
         QTest::newRow("1.8 times") << std::vector<Pair>{{0, 1, 8}, {2, 3, 8, 1.8}} << QStringList();
-        QTest::newRow("six times") << std::vector<Pair>{{0, 1, 8}, {2, 3, 8, 6}} << QStringList{"2-3 x2"};
+        QTest::newRow("six times") << std::vector<Pair>{{0, 1, 8}, {2, 3, 8, 6}}
+                                   << QStringList{QStringLiteral("2-3 x2")};
         QTest::newRow("small messages take as long")
             << std::vector<Pair>{{0, 1, 8}, {2, 3, 8, 6}, {0, 1, 0.01, 1, gather}, {2, 3, 0.01, 1, gather}}
-            << QStringList{"2-3 x2"};
+            << QStringList{QStringLiteral("2-3 x2")};
         QTest::newRow("half of the time is as long on both")
             << std::vector<Pair>{{0, 1, 8}, {2, 3, 8, 6}, {0, 1, 32, 1, gather}, {2, 3, 32, 1, gather}}
             << QStringList();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/compare/rankcompare.h"
 #include "analysis/operators/operatorstats.h"
+#include "core/table/kernelcolumns.h"
 
 #include "support/cells.h"
 #include "support/fixtures.h"

@@ -12,6 +12,7 @@
 #include "app/shell/statustext.h"
 #include "heldreader.h"
 #include "support/testprogram.h"
+#include "tables/base/cellrows.h"
 #include "views/browse/findingsview.h"
 #include "views/browse/searchview.h"
 #include "views/tables/tableview.h"
@@ -41,7 +42,6 @@
 #include <QScreen>
 #include <QSignalSpy>
 #include <QSpinBox>
-#include <QStandardItemModel>
 #include <QStyle>
 #include <QTabBar>
 #include <QTableView>
@@ -716,11 +716,12 @@ void TestMainWindow::editCopiesWhatHasTheFocus()
     auto *const findings = qobject_cast<FindingsView *>(w.window->docks().view(QStringLiteral("findings")));
     w.window->docks().showView(QStringLiteral("findings"));
     findings->tabs()->setCurrentIndex(1);
-    TableView table(QStringLiteral("cells"), &w.bench.theme(), findings);
-    QStandardItemModel model(2, 2);
-    for (int cell = 0; cell < 4; ++cell)
-        model.setItem(cell / 2, cell % 2, new QStandardItem(QStringLiteral("cell %1").arg(cell)));
-    table.setModel(&model);
+    TableView table(QStringLiteral("cells"), &w.bench.theme(), nullptr, findings);
+    const auto rows = std::make_shared<CellRows>(std::vector<ColumnSpec>{
+        {"first", "First", "First", ValueKind::Text}, {"second", "Second", "Second", ValueKind::Text}});
+    rows->add({}, {QStringLiteral("cell 0"), QStringLiteral("cell 1")});
+    rows->add({}, {QStringLiteral("cell 2"), QStringLiteral("cell 3")});
+    table.setSource(rows);
     table.show();
     table.view()->setFocus();
     table.view()->setCurrentIndex(table.view()->model()->index(1, 0));

@@ -208,8 +208,8 @@ private slots:
         page.invalidate();
         RowSourceModel *const rows = page.table()->table()->rows();
         const auto first = [rows](QStringView column) {
-            for (size_t c = 0; c < rows->columns().size(); ++c) {
-                if (rows->columns()[c].id == column)
+            for (size_t c = 0; c < rows->shown().size(); ++c) {
+                if (rows->shown()[c].column.id == column)
                     return rows->index(0, static_cast<int>(c)).data().toString();
             }
             return QStringLiteral("no column");

@@ -85,7 +85,7 @@ struct OperatorsShown
         QStringList out;
         const RowSourceModel &model = *table.rows();
         for (int c = 0; c < model.columnCount(); ++c) {
-            if (model.columns()[static_cast<size_t>(c)].id != id)
+            if (model.shown()[static_cast<size_t>(c)].column.id != id)
                 continue;
             for (int r = 0; r < model.rowCount(); ++r)
                 out << model.index(r, c).data().toString();

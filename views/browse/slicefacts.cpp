@@ -8,7 +8,7 @@
 #include "analysis/parallel/legacytimeline.h"
 #include "core/table/kernelcolumns.h"
 #include "items/format.h"
-#include "views/timeline/axis/timeticks.h"
+#include "views/picture/timeticks.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>

@@ -20,7 +20,7 @@ LinkFitPage::LinkFitPage(ScatterChart *chart, const ViewContext &context, QWidge
                      context, parent),
       m_chart(chart)
 {
-    body()->guard(m_job);
+    addWork(m_job);
     frame()->setScope([this] { return scopeWith({}); });
 }
 

@@ -19,14 +19,11 @@ class LinkFitPage final : public ChartTablePage
 public:
     explicit LinkFitPage(const ViewContext &context, QWidget *parent = nullptr);
 
-    [[nodiscard]] QJsonObject saveState() const override { return withTable({}); }
-    void restoreState(const QJsonObject &state) override { restoreTable(state); }
     void retranslate() override;
     [[nodiscard]] ScatterChart *chart() const { return m_chart; }
 
 protected:
     void refresh() override;
-    [[nodiscard]] bool isChartComplete() const override { return !m_job.isRunning(); }
     [[nodiscard]] bool hasChart() const override;
 
 private:

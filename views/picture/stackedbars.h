@@ -208,8 +208,6 @@ private:
     void paintLabels(QPainter &p, const Geometry &g) const;
     void paintGroups(QPainter &p, const Geometry &g, const std::vector<Drawn> &all) const;
     void paintBar(QPainter &p, const Geometry &g, const Drawn &at) const;
-    /// Height at which a ratio stands: on the axis of shares where there is one.
-    [[nodiscard]] double ratioY(const Geometry &g, double ratio) const;
     void paintLines(QPainter &p, const Geometry &g, const std::vector<Drawn> &all) const;
     void paintMarks(QPainter &p, const Geometry &g, const std::vector<Drawn> &all) const;
     void paintOutliers(QPainter &p, const Geometry &g) const;

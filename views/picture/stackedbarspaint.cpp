@@ -193,12 +193,6 @@ void StackedBars::paintBar(QPainter &p, const Geometry &g, const Drawn &at) cons
     }
 }
 
-double StackedBars::ratioY(const Geometry &g, double ratio) const
-{
-    const double share = std::clamp(ratio, 0.0, 1.0);
-    return g.plot.bottom() - (m_percent ? g.high(share * 100) : share * (g.plot.height() - 1));
-}
-
 void StackedBars::paintLines(QPainter &p, const Geometry &g, const std::vector<Drawn> &all) const
 {
     p.setRenderHint(QPainter::Antialiasing);
@@ -211,7 +205,8 @@ void StackedBars::paintLines(QPainter &p, const Geometry &g, const std::vector<D
             const StackedBar &b = m_bars[static_cast<size_t>(at.bar)];
             const std::optional<double> &known = b.ratios[l];
             if (known)
-                pieces.back() << QPointF(at.slotLeft + at.slotWide / 2, ratioY(g, *known));
+                pieces.back() << QPointF(at.slotLeft + at.slotWide / 2,
+                                         g.plot.bottom() - g.highOfRatio(std::clamp(*known, 0.0, 1.0)));
             else if (!pieces.back().isEmpty())
                 pieces.emplace_back();
         }
