@@ -85,7 +85,7 @@ void LinkFitPage::retranslate()
     m_chart->setAccessibleName(title());
     m_chart->setTexts({tr("Size of a message"), tr("Time of a message"), tr("slow link"),
                        [](double mb) { return format::bytes(std::llround(mb * 1e6)); },
-                       [](double ms) { return format::duration(std::llround(ms * 1e6)); }});
+                       [](double ms) { return format::briefDuration(std::llround(ms * 1e6)); }});
     ChartTablePage::retranslate();
     frame()->setHeading(title());
     invalidate();
