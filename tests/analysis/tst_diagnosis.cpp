@@ -188,7 +188,7 @@ private slots:
         QVERIFY(isAbout(d.jointNs, 900 * us));
         for (const Verdict &v : d.problems)
             QVERIFY(v.details.front().english().startsWith(QLatin1String("All types")) &&
-                    v.details[1].english().startsWith(QLatin1String("Other problems hide it")));
+                    v.details[1].english().startsWith(QLatin1String("Fixing only this saves")));
     }
 
     void twoFaultsAtOnce()

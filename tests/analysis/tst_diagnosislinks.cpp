@@ -182,7 +182,7 @@ private slots:
         const Verdict *v = areaOf(d, DiagnosisKind::Communication);
         QCOMPARE(cells(v->state, v->costNs), cells(DiagnosisState::Notice, std::nullopt));
         QVERIFY(begins(v->sentence, "The link between ranks 1 and 2 (HCCS) reaches 2.0 GB/s"));
-        QVERIFY(v->sentence.english().endsWith(QLatin1String("its transfers take 0.90 ms longer.")));
+        QVERIFY(v->sentence.english().endsWith(QLatin1String("Its transfers take 0.90 ms longer.")));
         QCOMPARE(
             cells(v->details.front().english(), v->evidence.front().table),
             cells("What it costs is not known: the run has no data of rank 2, which is at its end.", "links.slow"));

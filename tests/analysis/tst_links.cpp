@@ -523,13 +523,6 @@ private slots:
         QVERIFY(judged(1.4, 1, 1, 4).faults.empty()); // less than the 30 % that are worth a word
     }
 
-    void twoPairsSayNothing()
-    {
-        const LinkJudgement found = judgeLinks(runOfPairs(4, {{0, 1, 4}, {2, 3, 4, 9}}));
-        QVERIFY(found.faults.empty());
-        QCOMPARE(found.judged.front().alike, size_t(0));
-    }
-
     // Eleven collectives of 100 us on two ranks, one of 1,000 us: mean 175, sample deviation 259.81, offset 825 /
     // 259.81.
     void theOfficialRecipe()

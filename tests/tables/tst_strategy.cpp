@@ -141,7 +141,7 @@ private slots:
         withOld->ranks.front() = old;
         TableQuery ofOld = query;
         ofOld.run = withOld;
-        QVERIFY(tables.find(u"stages")->whyEmpty(ofOld).english().contains(QLatin1String("iteration trajectory")));
+        QVERIFY(tables.find(u"stages")->whyEmpty(ofOld).english().contains(QLatin1String("iteration breakdown")));
         query.stage = 5;
         for (const QStringView id : {u"trajectory", u"trajectory.steps", u"stages", u"marey", u"marey.exceptions"}) {
             QCOMPARE(tables.find(id)->rows(query, JobContext())->rows(), 0U);
