@@ -180,7 +180,7 @@ void TestKeyPresets::theWholeWindowIsFreeOfConflicts()
             QVERIFY2(e.conflicts.isEmpty(),
                      qPrintable(e.id + QLatin1String(": ") + e.conflicts.join(QLatin1String(", "))));
         // Every command of the menus is in the registry, under its menu.
-        QCOMPARE(entryOf(entries, QStringLiteral("find"))->group, QStringLiteral("Analyse"));
+        QCOMPARE(entryOf(entries, QStringLiteral("find"))->group, QStringLiteral("Edit"));
         QVERIFY(entryOf(entries, QStringLiteral("find"))->keys.contains(QKeySequence(QStringLiteral("/"))));
         QVERIFY(entryOf(entries, QStringLiteral("guide"))->keys.contains(QKeySequence(Qt::Key_F1)));
         QCOMPARE(entryOf(entries, QStringLiteral("saveSession"))->title, QStringLiteral("Save Session"));

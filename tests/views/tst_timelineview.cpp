@@ -101,12 +101,14 @@ void TestTimelineView::showsRanksAsTheyArrive()
     f.runs.setRank({run, 1}, test::sampleRank(1));
     QVERIFY(f.settle());
     QVERIFY(f.view->canvas()->isVisible());
-    // Three ranks wait in their places, the loaded one is unfolded.
+    // Three ranks wait in their places; the loaded one is folded, as it is one of many, and unfolds.
     const auto &rows = f.view->lanes()->rows();
     int headers = 0;
     for (const LaneRow &r : rows)
         headers += r.type == LaneRow::Type::Rank ? 1 : 0;
     QCOMPARE(headers, 4);
+    QCOMPARE(rows.size(), size_t{4});
+    f.view->lanes()->setExpanded(f.view->lanes()->indexOf({{run, 1}, LaneKey::Type::Rank, 0}), true);
     QVERIFY(rows.size() > 8);
     const TimeWindow first = f.state.window();
     QCOMPARE(first, f.view->navigator()->limits());
