@@ -108,12 +108,14 @@ private slots:
         o.outDir = dir.filePath(QStringLiteral("run"));
         o.ranks = 4;
         o.steps = 2;
+        o.mbPerRank = 1;
         o.pp = 2;
         QVERIFY(gen::generate(o).ok);
         RunWindow w(0, {1600, 1000}, fileRunReader());
         w.open(o.outDir);
         QSet<const Picture *> seen;
         QSet<QString> kinds;
+        QStringList faults;
         for (const QString &id : viewIds()) {
             w.window->docks().showView(id);
             QStringList pages{id};
@@ -129,18 +131,17 @@ private slots:
                     kinds.insert(QString::fromLatin1(picture->metaObject()->className()));
                     auto *const time = qobject_cast<TimePicture *>(picture);
                     const QString fault = faultOf(*picture) + (time ? faultOf(*time) : QString());
-                    QVERIFY2(
-                        fault.isEmpty(),
-                        qPrintable(QStringLiteral("%1: %2 %3")
-                                       .arg(page, QString::fromLatin1(picture->metaObject()->className()), fault)));
+                    if (!fault.isEmpty())
+                        faults << QStringLiteral("%1: %2 %3")
+                                      .arg(page, QString::fromLatin1(picture->metaObject()->className()), fault);
                 }
             }
         }
-        qInfo().noquote() << QStringList(kinds.begin(), kinds.end()).join(u' ');
+        QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u'\n')));
         for (const char *const kind :
              {"rs::StackedBars", "rs::PieChart", "rs::StepHeatMap", "rs::HeatMap", "rs::LinkGraphView",
-              "rs::OperatorChart", "rs::BoxPlot", "rs::ValueBars", "rs::MemoryChart", "rs::TrendChart",
-              "rs::StageChart", "rs::MareyPicture", "rs::GraphCanvas", "rs::StepCurves"})
+              "rs::OperatorChart", "rs::ValueBars", "rs::MemoryChart", "rs::TrendChart", "rs::StageChart",
+              "rs::MareyPicture", "rs::GraphCanvas", "rs::StepCurves"})
             QVERIFY2(kinds.contains(QLatin1String(kind)), kind);
     }
 };

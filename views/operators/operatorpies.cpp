@@ -106,7 +106,9 @@ std::vector<OperatorPies::Part> OperatorPies::coresOf(const OperatorGroupRows &g
 void OperatorPies::setTitles(const QString &groups, const QString &cores)
 {
     m_groupTitle->setText(groups);
+    m_groups->setAccessibleName(groups);
     m_coreTitle->setText(cores);
+    m_cores->setAccessibleName(cores);
 }
 
 void OperatorPies::setParts(std::vector<Part> groups, std::vector<Part> cores)
