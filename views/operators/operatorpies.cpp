@@ -107,6 +107,8 @@ void OperatorPies::setTitles(const QString &groups, const QString &cores)
 {
     m_groupTitle->setText(groups);
     m_coreTitle->setText(cores);
+    m_groups->setAccessibleName(groups);
+    m_cores->setAccessibleName(cores);
 }
 
 void OperatorPies::setParts(std::vector<Part> groups, std::vector<Part> cores)
