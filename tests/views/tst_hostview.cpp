@@ -99,7 +99,8 @@ private slots:
         const HostShown s;
         QTRY_VERIFY(s.graph().stacks());
         const double whole = s.graph().rectOf(HostStacks::Root).width();
-        const auto part = [&](const char *text) { return s.graph().rectOf(s.node(text)).width() / whole * 24; };
+        // Of 24 us, calls of 4 us were recorded without a stack and leave their room to the others.
+        const auto part = [&](const char *text) { return s.graph().rectOf(s.node(text)).width() / whole * 20; };
         QVERIFY(std::abs(part("m.py(1): main") - 20) < 0.1);
         QVERIFY(std::abs(part("m.py(5): train") - 17) < 0.1);
         QVERIFY(std::abs(part("aten::mul") - 12) < 0.1);

@@ -318,7 +318,8 @@ void TableView::setCurrentRow(int row)
         arrange();
         return;
     }
-    if (row == currentRow() && (row < 0 || m_view->selectionModel()->isRowSelected(m_view->currentIndex().row(), {})))
+    // Ctrl+click makes a row the current one before it joins those that are selected.
+    if (row == currentRow() && (row < 0 || m_view->selectionModel()->hasSelection()))
         return;
     const std::vector<quint32> &order = m_rows->order()->rows;
     const auto at = row < 0 ? order.end() : std::find(order.begin(), order.end(), static_cast<quint32>(row));
