@@ -1748,10 +1748,6 @@
         <translation>未读取：flops_summary_*.json 与 flops_*.txt 即其数据来源。</translation>
     </message>
     <message>
-        <source>No row of the file could be used: operators are counted from the slices of the trace, where there is one, without types, shapes and counters.</source>
-        <translation>文件中没有可用的行：算子按 trace 的事件统计（如果有 trace），没有类型、形状和计数器。</translation>
-    </message>
-    <message>
         <source>%1 billion operations a second, %2 % of the fastest operator on these cores: an operator far below it waits for data or is too small. The file counts no bytes, so where the roof of the memory lies is not known; aic_metrics=PipeUtilization tells which pipe is busy.</source>
         <translation>%1 GOPS（十亿次/秒），为同类核上最快算子的 %2 %：远低于它的算子在等待数据，或者规模太小。文件未统计字节数，因此roofline 的内存带宽上限未知；aic_metrics=PipeUtilization 可以说明哪个流水繁忙。</translation>
     </message>
