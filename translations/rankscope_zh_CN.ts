@@ -28,10 +28,6 @@
         <translation>过多的发送和接收覆盖相同的任务：未查看其全部任务，因此可能找不到配对，或数据量偏小。</translation>
     </message>
     <message>
-        <source>Operators that the writer filed under the other class (p2p or collective) count by their names.</source>
-        <translation>被归入另一类（p2p 或集合通信）的算子按其名称归类。</translation>
-    </message>
-    <message>
         <source>Links whose key is not &quot;source-destination&quot; are left out.</source>
         <translation>键不是“源-目的”形式的链路已忽略。</translation>
     </message>
@@ -80,8 +76,8 @@
         <translation>不搜索所给文件夹 %1 层以下的子文件夹；请打开更下层的文件夹查看其中的卡。</translation>
     </message>
     <message>
-        <source>The file lies beside rank folders and belongs to none of them; open it by itself to see it.</source>
-        <translation>文件与各卡文件夹并列但不属于任何一张卡；请单独打开查看。</translation>
+        <source>The file lies beside ranks and belongs to none of them; open it by itself to see it.</source>
+        <translation>文件与各卡并列但不属于任何一张卡；请单独打开查看。</translation>
     </message>
     <message>
         <source>Not a file of the cluster analysis; nothing is read from it.</source>
@@ -314,18 +310,6 @@
     <message>
         <source>The text is cut or broken here; the complete entries before are kept, the rest is not read.</source>
         <translation>文本在此处截断或损坏；保留之前完整的条目，其余未读取。</translation>
-    </message>
-    <message>
-        <source>No column Name or Op Name: operators cannot be told apart.</source>
-        <translation>缺少 Name 或 Op Name 列：无法区分算子。</translation>
-    </message>
-    <message>
-        <source>No column Duration(us) or Task Duration(us): operators have no times.</source>
-        <translation>缺少 Duration(us) 或 Task Duration(us) 列：算子没有耗时。</translation>
-    </message>
-    <message>
-        <source>No column Start Time(us) or Task Start Time(us): operators cannot be found in the trace.</source>
-        <translation>缺少 Start Time(us) 或 Task Start Time(us) 列：无法在 trace 中定位算子。</translation>
     </message>
     <message>
         <source>The value of %1 is not of the expected type and is not used.</source>
@@ -1652,28 +1636,16 @@
         <translation>此文件中 Stage 与 Bubble 为 0，但各卡存在通信（部分 MindSpore 版本写出时即如此），又没有可用于推导的 trace：卡 %1 的这两项显示为缺失。</translation>
     </message>
     <message>
-        <source>The database has no table of steps (STEP_TIME): steps are the ranges of %1 that are called by a number.</source>
-        <translation>数据库中没有迭代表（STEP_TIME）：以 %1 中带编号的范围作为迭代。</translation>
+        <source>No step can be read from STEP_TIME of the database: steps are the ranges of %1 that are called by a number.</source>
+        <translation>无法从数据库的 STEP_TIME 中读取迭代：以 %1 中带编号的范围作为迭代。</translation>
     </message>
     <message>
-        <source>The table of steps of the database (STEP_TIME) holds no step: steps are the ranges of %1 that are called by a number.</source>
-        <translation>数据库的迭代表（STEP_TIME）中没有迭代：以 %1 中带编号的范围作为迭代。</translation>
+        <source>No step can be read from STEP_TIME of the database: steps are the ranges of mstx called &quot;%1&quot;, numbered from 1 in their order. The numbers need not be those of the training.</source>
+        <translation>无法从数据库的 STEP_TIME 中读取迭代：以名为“%1”的 mstx 范围作为迭代，按顺序从 1 编号。编号不一定是训练中的编号。</translation>
     </message>
     <message>
-        <source>The database has no table of steps (STEP_TIME): steps are the ranges of mstx called &quot;%1&quot;, numbered from 1 in their order. The numbers need not be those of the training.</source>
-        <translation>数据库中没有迭代表（STEP_TIME）：以名为“%1”的 mstx 范围作为迭代，按顺序从 1 编号。编号不一定是训练中的编号。</translation>
-    </message>
-    <message>
-        <source>The table of steps of the database (STEP_TIME) holds no step: steps are the ranges of mstx called &quot;%1&quot;, numbered from 1 in their order. The numbers need not be those of the training.</source>
-        <translation>数据库的迭代表（STEP_TIME）中没有迭代：以名为“%1”的 mstx 范围作为迭代，按顺序从 1 编号。编号不一定是训练中的编号。</translation>
-    </message>
-    <message>
-        <source>Nothing in the database marks steps: it has no STEP_TIME, as those of MindSpore and msprof, and no range of mstx is called a step. All of the capture counts as one step.</source>
-        <translation>数据库中没有任何迭代标记：没有 STEP_TIME（MindSpore 和 msprof 的数据库都没有），也没有表示迭代的 mstx 范围。整个采集按一个迭代计算。</translation>
-    </message>
-    <message>
-        <source>Nothing in the database marks steps: its STEP_TIME holds none, and no range of mstx is called a step. All of the capture counts as one step.</source>
-        <translation>数据库中没有任何迭代标记：其 STEP_TIME 中没有迭代，也没有表示迭代的 mstx 范围。整个采集按一个迭代计算。</translation>
+        <source>No step can be read from STEP_TIME of the database, and no range of mstx is called a step: all of the capture counts as one step.</source>
+        <translation>无法从数据库的 STEP_TIME 中读取迭代，也没有表示迭代的 mstx 范围：整个采集按一个迭代计算。</translation>
     </message>
     <message>
         <source>What the file calls computation is the step less communication that is not overlapped, so Computing holds idle time, and idle time by itself is not known.</source>
@@ -1746,10 +1718,6 @@
     <message>
         <source>Not read: flops_summary_*.json and flops_*.txt say what it was made from.</source>
         <translation>未读取：flops_summary_*.json 与 flops_*.txt 即其数据来源。</translation>
-    </message>
-    <message>
-        <source>No row of the file could be used: operators are counted from the slices of the trace, where there is one, without types, shapes and counters.</source>
-        <translation>文件中没有可用的行：算子按 trace 的事件统计（如果有 trace），没有类型、形状和计数器。</translation>
     </message>
     <message>
         <source>%1 billion operations a second, %2 % of the fastest operator on these cores: an operator far below it waits for data or is too small. The file counts no bytes, so where the roof of the memory lies is not known; aic_metrics=PipeUtilization tells which pipe is busy.</source>
@@ -1880,16 +1848,8 @@
         <translation>trace 中看不出慢卡在此期间下发了什么。</translation>
     </message>
     <message>
-        <source>The text files of this rank are used. Prefer databases (File menu, or --databases on the command line) to see what this file says.</source>
-        <translation>已使用该卡的文本文件。选择优先使用数据库（文件菜单，或命令行 --databases）可查看此文件的内容。</translation>
-    </message>
-    <message>
         <source>The rank was exported as text and as a database: the text files, whose trace is there, are used. Prefer databases (File menu, or --databases on the command line) to see what the database says.</source>
         <translation>该卡同时导出了文本和数据库：已使用文本文件（其中有 trace）。选择优先使用数据库（文件菜单，或命令行 --databases）可查看数据库的内容。</translation>
-    </message>
-    <message>
-        <source>The databases of this rank are used, because databases are preferred.</source>
-        <translation>已选择优先使用数据库，因此使用该卡的数据库。</translation>
     </message>
     <message>
         <source>The rank was exported as text and as a database: the database is used, because databases are preferred.</source>
@@ -2288,16 +2248,8 @@
         <translation>卡 %1 的专家的 token 数是否不均无法判断：kernel_details.csv 中没有能给出它的 GroupedMatmul，而这些卡在 alltoallv 中的传输量相同。</translation>
     </message>
     <message>
-        <source>The databases of this rank are used, because %1 is cut short. Prefer text files (File menu, or --text on the command line) to see what this file says.</source>
-        <translation>已使用该卡的数据库，因为 %1 不完整。选择优先使用文本文件（文件菜单，或命令行 --text）可查看此文件的内容。</translation>
-    </message>
-    <message>
         <source>The rank was exported as text and as a database: the database is used, because %1 is cut short. Prefer text files (File menu, or --text on the command line) to see what the text files say.</source>
         <translation>该卡同时导出了文本和数据库：已使用数据库，因为 %1 不完整。选择优先使用文本文件（文件菜单，或命令行 --text）可查看文本文件的内容。</translation>
-    </message>
-    <message>
-        <source>The databases of this rank are used, because they have the content of text files that are missing or empty (%1). Prefer text files (File menu, or --text on the command line) to see what this file says.</source>
-        <translation>已使用该卡的数据库，因为其中有缺少或为空的文本文件的内容（%1）。选择优先使用文本文件（文件菜单，或命令行 --text）可查看此文件的内容。</translation>
     </message>
     <message>
         <source>The rank was exported as text and as a database: the database is used, because it has the content of text files that are missing or empty (%1). Prefer text files (File menu, or --text on the command line) to see what the text files say.</source>
@@ -2364,10 +2316,6 @@
         <translation>卡 %1 的计算时间比唯一的同类卡 %4 长 %2（%3），异常的是前者：其他流水线阶段也有的算子在其上比在其他阶段长 %5，在其同类卡上则不然。</translation>
     </message>
     <message>
-        <source>The file lies beside files of several ranks and belongs to none of them; open it by itself to see it.</source>
-        <translation>该文件与多张卡的文件放在一起，不属于其中任何一张卡；单独打开它即可查看。</translation>
-    </message>
-    <message>
         <source>The memory holds no more rows of the statement: these are the first ones.</source>
         <translation>内存放不下该语句的更多行：这里是最前面的行。</translation>
     </message>
@@ -2430,18 +2378,6 @@
     <message>
         <source>The table cannot be read to its end (%1): its rows until there, and all other tables, are shown.</source>
         <translation>该表无法读到末尾（%1）：显示其中已读出的行，其他表照常显示。</translation>
-    </message>
-    <message>
-        <source>The table of steps of the database (STEP_TIME) cannot be read: steps are the ranges of %1 that are called by a number.</source>
-        <translation>数据库的迭代表（STEP_TIME）无法读取：以 %1 中带编号的范围作为迭代。</translation>
-    </message>
-    <message>
-        <source>The table of steps of the database (STEP_TIME) cannot be read: steps are the ranges of mstx called &quot;%1&quot;, numbered from 1 in their order. The numbers need not be those of the training.</source>
-        <translation>数据库的迭代表（STEP_TIME）无法读取：以名为“%1”的 mstx 范围作为迭代，按顺序从 1 编号。编号不一定是训练中的编号。</translation>
-    </message>
-    <message>
-        <source>Nothing that can be read of the database marks steps: its STEP_TIME cannot be read, and no range of mstx is called a step. All of the capture counts as one step.</source>
-        <translation>数据库中可读的内容没有任何迭代标记：其 STEP_TIME 无法读取，也没有表示迭代的 mstx 范围。整个采集按一个迭代计算。</translation>
     </message>
     <message>
         <source>The layout of the database is of a version that is not known (SCHEMA_VERSION %1, known are those that begin with 1): tables and columns may mean something else than is shown.</source>

@@ -99,17 +99,15 @@ std::shared_ptr<const Table> readKernels(const std::vector<CsvFile> &files, cons
     if (!table)
         return nullptr;
     const KernelColumns c(*table);
-    const auto missing = [&](const char *column, const QString &consequence) {
-        report.add(Severity::Loss, table->source, QStringLiteral("kernels.no-%1").arg(QLatin1String(column)),
-                   consequence, Place::line(1));
-    };
-    if (c.name < 0)
-        missing("name", RS_MESSAGE("No column Name or Op Name: operators cannot be told apart."));
-    if (c.duration < 0)
-        missing("duration", RS_MESSAGE("No column Duration(us) or Task Duration(us): operators have no times."));
-    if (c.start < 0)
-        missing("start",
-                RS_MESSAGE("No column Start Time(us) or Task Start Time(us): operators cannot be found in the trace."));
+    QStringList missing;
+    for (const auto &[column, names] :
+         {std::pair(c.name, "Name or Op Name"), std::pair(c.duration, "Duration(us) or Task Duration(us)"),
+          std::pair(c.start, "Start Time(us) or Task Start Time(us)")}) {
+        if (column < 0)
+            missing << QLatin1String(names);
+    }
+    if (!missing.isEmpty())
+        report.add(missingColumns(table->source, missing));
     noteSteps(*table, c, places, report);
     noteGaps(*table, gaps, places, report);
     return table;

@@ -48,7 +48,6 @@ public:
     void noteProblemOfTable(const QString &table);
     /// Whether a table that was read from this object ended before its time.
     [[nodiscard]] bool isDamaged() const { return !m_damaged.empty(); }
-    [[nodiscard]] bool isDamaged(const char *table) const { return m_damaged.contains(QLatin1String(table)); }
 
 private:
     const JobContext &m_job;

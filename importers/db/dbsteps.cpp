@@ -135,8 +135,6 @@ std::optional<qint64> numberOfStepMark(std::string_view name)
 std::vector<DbStep> stepsOf(DbFile &file, const DbNames &names)
 {
     std::vector<DbStep> out = stepsOfTable(file);
-    const bool hasTable = file.has("STEP_TIME");
-    const bool isDamaged = file.isDamaged("STEP_TIME");
     const auto isNumbered = [](std::string_view name) { return numberOfStepMark(name).has_value(); };
     static constexpr std::pair<const char *, const char *> sources[] = {{"PYTORCH_API", "name"},
                                                                         {"MSTX_EVENTS", "message"}};
@@ -146,12 +144,8 @@ std::vector<DbStep> stepsOf(DbFile &file, const DbNames &names)
         out = numberedSteps(marksOf(file, table, column, names, isNumbered), names);
         if (!out.empty())
             file.note(Severity::Info, "db.steps-of-marks",
-                      isDamaged ? RS_MESSAGE("The table of steps of the database (STEP_TIME) cannot be read: steps are "
-                                             "the ranges of %1 that are called by a number.")
-                      : hasTable ? RS_MESSAGE("The table of steps of the database (STEP_TIME) holds no step: steps are "
-                                              "the ranges of %1 that are called by a number.")
-                                 : RS_MESSAGE("The database has no table of steps (STEP_TIME): steps are the ranges of "
-                                              "%1 that are called by a number."),
+                      RS_MESSAGE("No step can be read from STEP_TIME of the database: steps are the ranges of %1 that "
+                                 "are called by a number."),
                       Place::name(QString::fromLatin1(table)), QString::fromLatin1(table),
                       static_cast<qint64>(out.size()));
     }
@@ -162,33 +156,19 @@ std::vector<DbStep> stepsOf(DbFile &file, const DbNames &names)
             out.push_back({static_cast<qint64>(out.size()) + 1, m.startNs, m.endNs});
         if (!out.empty()) {
             const std::string_view name = names.text(marks.front().name);
-            file.note(
-                Severity::Notice, "db.steps-of-ranges",
-                isDamaged ? RS_MESSAGE("The table of steps of the database (STEP_TIME) cannot be read: steps are the "
-                                       "ranges of mstx called \"%1\", numbered from 1 in their order. The numbers need "
-                                       "not be those of the training.")
-                : hasTable
-                    ? RS_MESSAGE("The table of steps of the database (STEP_TIME) holds no step: steps are the ranges "
-                                 "of mstx called \"%1\", numbered from 1 in their order. The numbers need not be those "
-                                 "of the training.")
-                    : RS_MESSAGE(
-                          "The database has no table of steps (STEP_TIME): steps are the ranges of mstx called \"%1\", "
-                          "numbered from 1 in their order. The numbers need not be those of the training."),
-                Place::name(QStringLiteral("MSTX_EVENTS")),
-                QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())), static_cast<qint64>(out.size()));
+            file.note(Severity::Notice, "db.steps-of-ranges",
+                      RS_MESSAGE("No step can be read from STEP_TIME of the database: steps are the ranges of mstx "
+                                 "called \"%1\", numbered from 1 in their order. The numbers need not be those of the "
+                                 "training."),
+                      Place::name(QStringLiteral("MSTX_EVENTS")),
+                      QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())),
+                      static_cast<qint64>(out.size()));
         }
     }
     if (out.empty() && file.has("TASK"))
-        file.note(
-            Severity::Notice, "db.no-steps",
-            isDamaged
-                ? RS_MESSAGE("Nothing that can be read of the database marks steps: its STEP_TIME cannot be read, and "
-                             "no range of mstx is called a step. All of the capture counts as one step.")
-            : hasTable
-                ? RS_MESSAGE("Nothing in the database marks steps: its STEP_TIME holds none, and no range of mstx is "
-                             "called a step. All of the capture counts as one step.")
-                : RS_MESSAGE("Nothing in the database marks steps: it has no STEP_TIME, as those of MindSpore and "
-                             "msprof, and no range of mstx is called a step. All of the capture counts as one step."));
+        file.note(Severity::Notice, "db.no-steps",
+                  RS_MESSAGE("No step can be read from STEP_TIME of the database, and no range of mstx is called a "
+                             "step: all of the capture counts as one step."));
     std::sort(out.begin(), out.end(), beginsBefore);
     return out;
 }

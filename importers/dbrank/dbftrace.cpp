@@ -6,6 +6,7 @@
 #include "core/job/outofmemory.h"
 #include "importers/db/dbrows.h"
 #include "importers/db/dbscan.h"
+#include "importers/dbrank/growingtable.h"
 #include "importers/files/bytesource.h"
 #include "importers/files/fasttext.h"
 
@@ -71,58 +72,6 @@ std::optional<qint64> numberMember(const Json &args, const char *key)
     return parseNumber<qint64>(textMember(args, key));
 }
 
-/// A table that counts against the budget while it grows.
-class GrowingTable
-{
-public:
-    GrowingTable(const ReadContext &ctx, std::initializer_list<std::pair<const char *, ColumnType>> columns)
-        : m_memory(ctx.job.sharedBudget())
-    {
-        m_table->source = ctx.reportName;
-        for (const auto &[name, type] : columns)
-            m_table->addColumn(QLatin1String(name), type);
-    }
-
-    GrowingTable &text(std::string_view value)
-    {
-        if (value.empty())
-            m_table->appendMissing(m_column++);
-        else
-            m_table->appendText(m_column++, value);
-        return *this;
-    }
-    GrowingTable &number(std::optional<qint64> value)
-    {
-        if (value)
-            m_table->appendInteger(m_column++, *value);
-        else
-            m_table->appendMissing(m_column++);
-        return *this;
-    }
-    void finishRow()
-    {
-        constexpr int rowsBetween = 1024;
-        m_table->finishRow();
-        m_column = 0;
-        if (m_table->rows() % rowsBetween == 0)
-            m_memory.hold(m_table->bytes());
-    }
-    /// Null without rows.
-    [[nodiscard]] std::shared_ptr<const Table> done()
-    {
-        if (m_table->rows() == 0)
-            return nullptr;
-        m_memory.hold(m_table->bytes());
-        m_table->hold(std::move(m_memory));
-        return std::move(m_table);
-    }
-
-private:
-    std::shared_ptr<Table> m_table = std::make_shared<Table>();
-    MemoryReservation m_memory;
-    int m_column = 0;
-};
-
 /// What a thread did on one CPU; on those that the file does not name, together.
 struct ThreadSum
 {
@@ -142,23 +91,25 @@ class FtraceReader
 public:
     FtraceReader(const QString &path, const ReadContext &ctx, quint8 source)
         : m_ctx(ctx), m_file(path, ctx.reportName, ctx.job, ctx.report), m_source(source),
-          m_memory(ctx.job.sharedBudget()), m_switches(ctx, {{"Start Time(us)", ColumnType::TimeStamp},
-                                                             {"CPU", ColumnType::Integer},
-                                                             {"From", ColumnType::Text},
-                                                             {"From Thread ID", ColumnType::Integer},
-                                                             {"From State", ColumnType::Text},
-                                                             {"From Priority", ColumnType::Integer},
-                                                             {"To", ColumnType::Text},
-                                                             {"To Thread ID", ColumnType::Integer},
-                                                             {"To Priority", ColumnType::Integer}}),
-          m_interrupts(ctx, {{"Start Time(us)", ColumnType::TimeStamp},
-                             {"Duration(us)", ColumnType::Duration},
-                             {"CPU", ColumnType::Integer},
-                             {"Kind", ColumnType::Text},
-                             {"Number", ColumnType::Integer},
-                             {"Name", ColumnType::Text},
-                             {"Interrupted", ColumnType::Text},
-                             {"Interrupted Thread ID", ColumnType::Integer}})
+          m_memory(ctx.job.sharedBudget()), m_switches(ctx.reportName, ctx.job,
+                                                       {{"Start Time(us)", ColumnType::TimeStamp},
+                                                        {"CPU", ColumnType::Integer},
+                                                        {"From", ColumnType::Text},
+                                                        {"From Thread ID", ColumnType::Integer},
+                                                        {"From State", ColumnType::Text},
+                                                        {"From Priority", ColumnType::Integer},
+                                                        {"To", ColumnType::Text},
+                                                        {"To Thread ID", ColumnType::Integer},
+                                                        {"To Priority", ColumnType::Integer}}),
+          m_interrupts(ctx.reportName, ctx.job,
+                       {{"Start Time(us)", ColumnType::TimeStamp},
+                        {"Duration(us)", ColumnType::Duration},
+                        {"CPU", ColumnType::Integer},
+                        {"Kind", ColumnType::Text},
+                        {"Number", ColumnType::Integer},
+                        {"Name", ColumnType::Text},
+                        {"Interrupted", ColumnType::Text},
+                        {"Interrupted Thread ID", ColumnType::Integer}})
     {
     }
 
@@ -193,18 +144,19 @@ public:
         };
         keep(FtraceSwitches, m_switches);
         keep(FtraceInterrupts, m_interrupts);
-        GrowingTable threads(m_ctx, {{"Command", ColumnType::Text},
-                                     {"Thread ID", ColumnType::Integer},
-                                     {"CPU", ColumnType::Integer},
-                                     {"Running(us)", ColumnType::Duration},
-                                     {"Runnable(us)", ColumnType::Duration},
-                                     {"Sleeping(us)", ColumnType::Duration},
-                                     {"Context Switches", ColumnType::Integer},
-                                     {"Preemptions", ColumnType::Integer},
-                                     {"Soft IRQs", ColumnType::Integer},
-                                     {"Soft IRQ Time(us)", ColumnType::Duration},
-                                     {"Hard IRQs", ColumnType::Integer},
-                                     {"Hard IRQ Time(us)", ColumnType::Duration}});
+        GrowingTable threads(m_ctx.reportName, m_ctx.job,
+                             {{"Command", ColumnType::Text},
+                              {"Thread ID", ColumnType::Integer},
+                              {"CPU", ColumnType::Integer},
+                              {"Running(us)", ColumnType::Duration},
+                              {"Runnable(us)", ColumnType::Duration},
+                              {"Sleeping(us)", ColumnType::Duration},
+                              {"Context Switches", ColumnType::Integer},
+                              {"Preemptions", ColumnType::Integer},
+                              {"Soft IRQs", ColumnType::Integer},
+                              {"Soft IRQ Time(us)", ColumnType::Duration},
+                              {"Hard IRQs", ColumnType::Integer},
+                              {"Hard IRQ Time(us)", ColumnType::Duration}});
         for (const auto &[who, sum] : m_sums) {
             const auto &[thread, cpu] = who;
             const auto [command, id] = commandAndThread(thread);

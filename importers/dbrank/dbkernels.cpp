@@ -94,22 +94,6 @@ private:
 
 } // namespace
 
-std::shared_ptr<const Table> withoutEmptyColumns(const Table &table, std::shared_ptr<StringPool> strings,
-                                                 const JobContext &job)
-{
-    const auto out = std::make_shared<Table>(std::move(strings));
-    out->source = table.source;
-    for (int i = 0; i < table.columnCount(); ++i) {
-        if (!table.at(i).pieces.empty())
-            out->addColumn(table.at(i));
-    }
-    out->setRows(table.rows());
-    MemoryReservation held(job.sharedBudget());
-    held.resize(out->bytes());
-    out->hold(std::move(held));
-    return out;
-}
-
 DbMeasured::Column &DbMeasured::columnOf(qint64 name)
 {
     if (m_next >= m_names.size() || m_names[m_next].first != name) {

@@ -53,11 +53,6 @@ private:
                                                          const std::vector<DbStep> &steps,
                                                          const std::vector<DbLink> &launches);
 
-/// The table without the columns in which no row has a cell: a file of the text export does not have them either. It
-/// counts against the budget. `strings` are those of the table.
-[[nodiscard]] std::shared_ptr<const Table> withoutEmptyColumns(const Table &table, std::shared_ptr<StringPool> strings,
-                                                               const JobContext &job);
-
 /// The step that holds a stamp; -1 where none does. `steps` by start.
 [[nodiscard]] qint64 stepAt(const std::vector<DbStep> &steps, qint64 ns);
 

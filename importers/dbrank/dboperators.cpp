@@ -3,7 +3,7 @@
 
 #include "core/table/kernelcolumns.h"
 #include "core/trace/taskkind.h"
-#include "importers/dbrank/dbkernels.h"
+#include "importers/dbrank/growingtable.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -281,37 +281,32 @@ private:
 
     std::shared_ptr<const Table> table()
     {
-        enum : int { Name, Shapes, Stack, FirstTime };
-        const auto strings = std::make_shared<StringPool>();
-        const auto out = std::make_shared<Table>(strings);
-        out->source = m_source.reportName;
-        for (const char *const text : {"Name", "Input Shapes", "Call Stack"})
-            out->addColumn(QLatin1String(text), ColumnType::Text);
-        for (const char *const time : {"Host Self Duration(us)", "Host Total Duration(us)", "Device Self Duration(us)",
-                                       "Device Total Duration(us)", "Device Self Duration With AICore(us)",
-                                       "Device Total Duration With AICore(us)"})
-            out->addColumn(QLatin1String(time), ColumnType::Real);
-        const auto put = [&out](int column, std::string_view text) {
-            if (text.empty())
-                out->appendMissing(column);
-            else
-                out->appendText(column, text);
-        };
+        constexpr ColumnType text = ColumnType::Text;
+        constexpr ColumnType real = ColumnType::Real;
+        GrowingTable out(m_source.reportName, m_source.job,
+                         {{"Name", text},
+                          {"Input Shapes", text},
+                          {"Call Stack", text},
+                          {"Host Self Duration(us)", real},
+                          {"Host Total Duration(us)", real},
+                          {"Device Self Duration(us)", real},
+                          {"Device Total Duration(us)", real},
+                          {"Device Self Duration With AICore(us)", real},
+                          {"Device Total Duration With AICore(us)", real}});
         for (const CallOfOperator &call : m_calls) {
-            put(Name, m_source.names.name(call.row->name));
-            put(Shapes, shapesOf(*call.row));
             const auto stack = m_stacks.find(call.row->chain);
-            put(Stack, stack == m_stacks.end() ? std::string_view() : std::string_view(stack->second));
+            out.text(m_source.names.name(call.row->name))
+                .text(shapesOf(*call.row))
+                .text(stack == m_stacks.end() ? std::string_view() : std::string_view(stack->second));
             const qint64 hostNs = call.endNs - call.startNs;
-            int column = FirstTime;
             for (const qint64 ns : {std::max<qint64>(0, hostNs - call.calledNs), hostNs, call.deviceSelfNs,
                                     call.deviceNs, call.coreSelfNs, call.coreNs}) {
                 constexpr double nsOfMicrosecond = 1000;
-                out->appendReal(column++, static_cast<double>(ns) / nsOfMicrosecond);
+                out.real(static_cast<double>(ns), nsOfMicrosecond);
             }
-            out->finishRow();
+            out.finishRow();
         }
-        return withoutEmptyColumns(*out, strings, m_source.job);
+        return out.withoutEmptyColumns();
     }
 
     const DbSource &m_source;

@@ -3,9 +3,8 @@
 
 #include "core/base/timens.h"
 #include "core/table/kernelcolumns.h"
-#include "importers/csv/csvvalues.h"
 #include "importers/db/dbhost.h"
-#include "importers/dbrank/dbkernels.h"
+#include "importers/dbrank/growingtable.h"
 #include "importers/files/plausiblerange.h"
 
 #include <algorithm>
@@ -20,48 +19,6 @@ namespace rs {
 
 namespace {
 
-struct NewTable
-{
-    std::shared_ptr<StringPool> strings = std::make_shared<StringPool>();
-    std::shared_ptr<Table> table = std::make_shared<Table>(strings);
-
-    [[nodiscard]] Table *operator->() const { return table.get(); }
-    [[nodiscard]] Table &operator*() const { return *table; }
-};
-
-NewTable emptyDbTable(const DbSource &source, std::initializer_list<const char *> columns)
-{
-    NewTable out;
-    out->source = source.reportName;
-    for (const char *const name : columns)
-        out->addColumn(QLatin1String(name), columnTypeOf(QLatin1String(name)).value_or(ColumnType::Text));
-    return out;
-}
-
-void putReal(Table &table, int column, std::optional<double> value, double unit)
-{
-    if (value)
-        table.appendReal(column, *value / unit);
-    else
-        table.appendMissing(column);
-}
-
-void putInteger(Table &table, int column, std::optional<qint64> value)
-{
-    if (value)
-        table.appendInteger(column, *value);
-    else
-        table.appendMissing(column);
-}
-
-void putText(Table &table, int column, std::string_view value)
-{
-    if (value.empty())
-        table.appendMissing(column);
-    else
-        table.appendText(column, value);
-}
-
 std::string dbDeviceText(DbScan &row, int column)
 {
     const auto device = row.integer(column);
@@ -71,36 +28,28 @@ std::string dbDeviceText(DbScan &row, int column)
 class PlainTables
 {
 public:
-    explicit PlainTables(const DbSource &source) : m_source(source), m_memory(source.job.sharedBudget()) {}
+    explicit PlainTables(const DbSource &source) : m_source(source) {}
 
     std::map<QString, std::shared_ptr<const Table>> out;
 
     void memoryRecords()
     {
-        const auto table =
-            emptyDbTable(m_source, {"Component", "Timestamp(us)", "Total Allocated(MB)", "Total Reserved(MB)",
-                                    "Total Active(MB)", "Stream Ptr", "Device Type"});
-        enum : int { Component, Time, Allocated, Reserved, Active, Stream, Device };
-        const auto sample = [&](DbScan &row, std::string_view component, int allocated, int reserved, int active,
-                                int stream, int device) {
+        GrowingTable table = emptyTable({"Component", "Timestamp(us)", "Total Allocated(MB)", "Total Reserved(MB)",
+                                         "Total Active(MB)", "Stream Ptr", "Device Type"});
+        const auto sample = [&](DbScan &row, int active, int stream, int device) {
             const auto ts = row.stamp(1);
             if (!ts)
                 return;
             const std::string pointer = stream >= 0 ? row.textBytes(stream) : std::string();
-            putText(*table, Component, component);
-            putInteger(*table, Time, ts);
-            putReal(*table, Allocated, row.measure(allocated, MaxMemoryBytes), DbMegabyte);
-            putReal(*table, Reserved, row.measure(reserved, MaxMemoryBytes), DbMegabyte);
+            table.text(m_source.names.text(row.integer(0)))
+                .number(ts)
+                .real(row.measure(2, MaxMemoryBytes), DbMegabyte)
+                .real(row.measure(3, MaxMemoryBytes), DbMegabyte);
             // GE knows no active memory: the text has empty cells, the database 0 beside no stream.
             const auto activeBytes = active < 0 ? std::nullopt : row.measure(active, MaxMemoryBytes);
-            if (activeBytes.value_or(0.0) == 0.0 && pointer.empty())
-                table->appendMissing(Active);
-            else
-                putReal(*table, Active, activeBytes, DbMegabyte);
-            putText(*table, Stream, pointer);
-            putText(*table, Device, dbDeviceText(row, device));
-            table->finishRow();
-            count(*table);
+            const bool isActive = activeBytes.value_or(0.0) != 0.0 || !pointer.empty();
+            table.real(isActive ? activeBytes : std::nullopt, DbMegabyte);
+            table.text(pointer).text(dbDeviceText(row, device)).finishRow();
         };
         // What the process holds in all comes first in the text export.
         scan("NPU_MEM", {"type", "timestampNs", "ddr", "hbm", "deviceId"}, [&](DbScan &row) {
@@ -109,29 +58,27 @@ public:
             const auto ts = row.stamp(1);
             const auto ddr = row.measure(2, MaxMemoryBytes);
             const auto hbm = row.measure(3, MaxMemoryBytes);
-            if (!ts || !ddr || !hbm)
-                return;
-            putText(*table, Component, "APP");
-            putInteger(*table, Time, ts);
-            putReal(*table, Reserved, *ddr + *hbm, DbMegabyte);
-            for (const int column : {int{Allocated}, int{Active}, int{Stream}})
-                table->appendMissing(column);
-            putText(*table, Device, dbDeviceText(row, 4));
-            table->finishRow();
-            count(*table);
+            if (ts && ddr && hbm)
+                table.text("APP")
+                    .number(ts)
+                    .missing()
+                    .real(*ddr + *hbm, DbMegabyte)
+                    .missing(2)
+                    .text(dbDeviceText(row, 4))
+                    .finishRow();
         });
-        const int before = table->rows();
+        const int before = table.rows();
         const bool isWhole =
             scan("MEMORY_RECORD",
                  {"component", "timestamp", "totalAllocated", "totalReserved", "totalActive", "streamPtr", "deviceId"},
-                 [&](DbScan &row) { sample(row, m_source.names.text(row.integer(0)), 2, 3, 4, 5, 6); });
+                 [&](DbScan &row) { sample(row, 4, 5, 6); });
         // What cannot be read may be there: no other table stands for it.
-        const bool hasFrameworkSamples = table->rows() > before || !isWhole;
+        const bool hasFrameworkSamples = table.rows() > before || !isWhole;
         // Databases of MindSpore have what CANN saw of it.
         if (!hasFrameworkSamples)
             scan("NPU_OP_MEM", {"component", "timestampNs", "totalAllocate", "totalReserve", "deviceId"},
-                 [&](DbScan &row) { sample(row, m_source.names.text(row.integer(0)), 2, 3, -1, -1, 4); });
-        if (table->rows() > before && !hasFrameworkSamples)
+                 [&](DbScan &row) { sample(row, -1, -1, 4); });
+        if (table.rows() > before && !hasFrameworkSamples)
             m_source.report.add(Severity::Info, m_source.reportName, "db.memory-of-cann",
                                 RS_MESSAGE("The database has no memory of the framework's allocator (MEMORY_RECORD, "
                                            "OP_MEMORY), as those of MindSpore and msprof: its curves and allocations "
@@ -142,50 +89,44 @@ public:
 
     void operatorMemory()
     {
-        const auto table = emptyDbTable(
-            m_source, {"Name", "Size(KB)", "Allocation Time(us)", "Release Time(us)", "Active Release Time(us)",
-                       "Duration(us)", "Active Duration(us)", "Allocation Total Allocated(MB)",
-                       "Allocation Total Reserved(MB)", "Allocation Total Active(MB)", "Release Total Allocated(MB)",
-                       "Release Total Reserved(MB)", "Release Total Active(MB)", "Stream Ptr", "Device Type"});
+        GrowingTable table =
+            emptyTable({"Name", "Size(KB)", "Allocation Time(us)", "Release Time(us)", "Active Release Time(us)",
+                        "Duration(us)", "Active Duration(us)", "Allocation Total Allocated(MB)",
+                        "Allocation Total Reserved(MB)", "Allocation Total Active(MB)", "Release Total Allocated(MB)",
+                        "Release Total Reserved(MB)", "Release Total Active(MB)", "Stream Ptr", "Device Type"});
         const bool isWhole =
             scan("OP_MEMORY",
                  {"name", "size", "allocationTime", "releaseTime", "activeReleaseTime", "duration", "activeDuration",
                   "allocationTotalAllocated", "allocationTotalReserved", "allocationTotalActive",
                   "releaseTotalAllocated", "releaseTotalReserved", "releaseTotalActive", "streamPtr", "deviceId"},
                  [&](DbScan &row) {
-                     putText(*table, 0, m_source.names.text(row.integer(0)));
-                     putReal(*table, 1, row.measure(1, MaxMemoryBytes), DbKilobyte);
+                     table.text(m_source.names.text(row.integer(0))).real(row.measure(1, MaxMemoryBytes), DbKilobyte);
                      for (int i = 2; i < 5; ++i)
-                         putInteger(*table, i, row.stamp(i));
+                         table.number(row.stamp(i));
                      for (int i = 5; i < 7; ++i) {
                          const auto ns = row.measure(i, static_cast<double>(MaxDurationNs));
-                         putInteger(*table, i, ns ? std::optional(static_cast<qint64>(*ns)) : std::nullopt);
+                         table.number(ns ? std::optional(static_cast<qint64>(*ns)) : std::nullopt);
                      }
                      for (int i = 7; i < 13; ++i)
-                         putReal(*table, i, row.measure(i, MaxMemoryBytes), DbMegabyte);
-                     putText(*table, 13, row.textBytes(13));
-                     putText(*table, 14, dbDeviceText(row, 14));
-                     table->finishRow();
-                     count(*table);
+                         table.real(row.measure(i, MaxMemoryBytes), DbMegabyte);
+                     table.text(row.textBytes(13)).text(dbDeviceText(row, 14)).finishRow();
                  });
-        if (table->rows() == 0 && isWhole)
-            blocksOfCann(*table);
+        if (table.rows() == 0 && isWhole)
+            blocksOfCann(table);
         keep("operator_memory", table);
     }
 
     void moduleMemory()
     {
-        const auto table = emptyDbTable(m_source, {"Component", "Timestamp(us)", "Total Reserved(MB)", "Device"});
+        GrowingTable table = emptyTable({"Component", "Timestamp(us)", "Total Reserved(MB)", "Device"});
         scan("NPU_MODULE_MEM", {"moduleId", "timestampNs", "totalReserved", "deviceId"}, [&](DbScan &row) {
             const auto ts = row.stamp(1);
-            if (!ts)
-                return;
-            putText(*table, 0, m_source.names.ofEnum("ENUM_MODULE", row.integer(0)));
-            putInteger(*table, 1, ts);
-            putReal(*table, 2, row.measure(2, MaxMemoryBytes), DbMegabyte);
-            putText(*table, 3, dbDeviceText(row, 3));
-            table->finishRow();
-            count(*table);
+            if (ts)
+                table.text(m_source.names.ofEnum("ENUM_MODULE", row.integer(0)))
+                    .number(ts)
+                    .real(row.measure(2, MaxMemoryBytes), DbMegabyte)
+                    .text(dbDeviceText(row, 3))
+                    .finishRow();
         });
         keep("npu_module_mem", table);
     }
@@ -195,8 +136,8 @@ public:
         if (!kernels)
             return;
         const KernelColumns c(*kernels);
-        const auto table = emptyDbTable(m_source, {"OP Type", "Core Type", "Count", "Total Time(us)", "Min Time(us)",
-                                                   "Avg Time(us)", "Max Time(us)", "Ratio(%)"});
+        GrowingTable table = emptyTable({"OP Type", "Core Type", "Count", "Total Time(us)", "Min Time(us)",
+                                         "Avg Time(us)", "Max Time(us)", "Ratio(%)"});
         std::map<std::pair<std::string_view, std::string_view>, DbDurations> sums;
         double all = 0;
         bool areTyped = false;
@@ -216,43 +157,33 @@ public:
         std::stable_sort(rows.begin(), rows.end(),
                          [](const auto &a, const auto &b) { return a.second.sum > b.second.sum; });
         for (const auto &[of, sum] : rows) {
-            putText(*table, 0, of.first);
-            putText(*table, 1, of.second);
-            table->appendInteger(2, sum.count);
-            table->appendReal(3, sum.sum / 1000);
-            table->appendReal(4, sum.least / 1000);
-            table->appendReal(5, sum.mean() / 1000);
-            table->appendReal(6, sum.most / 1000);
-            putReal(*table, 7, all > 0 ? std::optional(100 * sum.sum / all) : std::nullopt, 1);
-            table->finishRow();
+            table.text(of.first).text(of.second).number(sum.count);
+            for (const double ns : {sum.sum, sum.least, sum.mean(), sum.most})
+                table.real(ns, 1000);
+            table.real(all > 0 ? std::optional(100 * sum.sum / all) : std::nullopt).finishRow();
         }
         keep("op_statistic", table);
     }
 
     void callStatistic(const DbCannCalls &calls)
     {
-        const auto table = emptyDbTable(
-            m_source, {"Level", "API Name", "Time(us)", "Count", "Avg(us)", "Min(us)", "Max(us)", "Variance"});
+        GrowingTable table =
+            emptyTable({"Level", "API Name", "Time(us)", "Count", "Avg(us)", "Min(us)", "Max(us)", "Variance"});
         std::map<std::pair<std::string_view, std::string_view>, DbDurations> byText;
         for (const auto &[of, sum] : calls.durations)
             byText[{apiTypeName(m_source.names, of.first), m_source.names.text(of.second)}].add(sum);
         for (const auto &[of, sum] : byText) {
-            putText(*table, 0, of.first);
-            putText(*table, 1, of.second);
-            table->appendReal(2, sum.sum / 1000);
-            table->appendInteger(3, sum.count);
-            table->appendReal(4, sum.mean() / 1000);
-            table->appendReal(5, sum.least / 1000);
-            table->appendReal(6, sum.most / 1000);
-            table->appendReal(7, sum.variance() / 1e6);
-            table->finishRow();
+            table.text(of.first).text(of.second).real(sum.sum, 1000).number(sum.count);
+            for (const double ns : {sum.mean(), sum.least, sum.most})
+                table.real(ns, 1000);
+            table.real(sum.variance(), 1e6).finishRow();
         }
         keep("api_statistic", table);
     }
 
 private:
     /// Allocations and releases of one address, one behind the other.
-    void blocksOfCann(Table &table)
+    void blocksOfCann(GrowingTable &table)
     {
         struct Block
         {
@@ -266,19 +197,21 @@ private:
         std::map<std::pair<qint64, qint64>, Block> open; // by device and address
         const auto add = [&](const Block &b, std::optional<qint64> end, std::optional<double> allocated,
                              std::optional<double> reserved) {
-            putText(table, 0, b.name);
-            table.appendReal(1, b.bytes / DbKilobyte);
-            table.appendInteger(2, b.startNs);
-            putInteger(table, 3, end);
-            putInteger(table, 5, end ? std::optional(*end - b.startNs) : std::nullopt);
-            for (const auto &[column, value] : {std::pair(7, b.allocated), std::pair(8, b.reserved),
-                                                std::pair(10, allocated), std::pair(11, reserved)})
-                putReal(table, column, value, DbMegabyte);
-            for (const int column : {4, 6, 9, 12, 13})
-                table.appendMissing(column);
-            putText(table, 14, b.device);
-            table.finishRow();
-            count(table);
+            table.text(b.name)
+                .real(b.bytes, DbKilobyte)
+                .number(b.startNs)
+                .number(end)
+                .missing()
+                .number(end ? std::optional(*end - b.startNs) : std::nullopt)
+                .missing()
+                .real(b.allocated, DbMegabyte)
+                .real(b.reserved, DbMegabyte)
+                .missing()
+                .real(allocated, DbMegabyte)
+                .real(reserved, DbMegabyte)
+                .missing(2)
+                .text(b.device)
+                .finishRow();
         };
         scan("NPU_OP_MEM",
              {"operatorName", "addr", "type", "size", "timestampNs", "totalAllocate", "totalReserve", "deviceId"},
@@ -324,21 +257,17 @@ private:
         }
         return !file.isDamaged();
     }
-    /// Each table counts for itself once it is done.
-    void count(const Table &table)
+    [[nodiscard]] GrowingTable emptyTable(std::initializer_list<const char *> columns) const
     {
-        constexpr int rowsBetween = 1024;
-        if (table.rows() % rowsBetween == 0)
-            m_memory.hold(2 * table.bytes());
+        return {m_source.reportName, m_source.job, columns};
     }
-    void keep(const char *kind, const NewTable &made)
+    void keep(const char *kind, GrowingTable &made)
     {
-        if (made->rows() > 0)
-            out[QLatin1String(kind)] = withoutEmptyColumns(*made, made.strings, m_source.job);
+        if (auto table = made.withoutEmptyColumns())
+            out[QLatin1String(kind)] = std::move(table);
     }
 
     const DbSource &m_source;
-    MemoryReservation m_memory;
 };
 
 } // namespace

@@ -48,6 +48,13 @@ QStringList fileNames(const FolderLister::Listing &in)
 }
 
 const QLatin1String KernelTraceKind("ftrace");
+const QLatin1String ClusterOutput("cluster_analysis_output");
+
+/// The folder around the ranks that files in a folder compare.
+QString aroundCluster(const QString &folder)
+{
+    return nameOf(folder) == ClusterOutput ? parentOf(folder) : folder;
+}
 
 /// `file`: of the host on which the rank ran.
 void addKernelTrace(RankInfo &info, FileEntry file)
@@ -103,7 +110,7 @@ public:
         case FolderKind::Cluster:
             cluster(path, in);
             // A renamed cluster folder may stand around ranks; the official one holds none.
-            if (nameOf(path) == QLatin1String("cluster_analysis_output"))
+            if (nameOf(path) == ClusterOutput)
                 return;
             break;
         case FolderKind::Plain:
@@ -175,15 +182,7 @@ private:
         const LooseFiles files = looseFilesOf(in, ranksBelow);
         if (files.known.isEmpty())
             return;
-        if (ranksBelow) {
-            for (const QString &name : files.known)
-                m_lister.report().add(
-                    Severity::Notice, path + u'/' + name, "discovery.beside",
-                    RS_MESSAGE(
-                        "The file lies beside rank folders and belongs to none of them; open it by itself to see it."));
-            return;
-        }
-        if (files.areOneRank()) {
+        if (!ranksBelow && files.areOneRank()) {
             rank(path, FolderKind::Plain);
             m_out.single = m_out.single || depth == 0;
             return;
@@ -191,13 +190,13 @@ private:
         for (const auto &[file, why] : files.others)
             m_lister.report().add(Severity::Notice, file, "discovery.beside", why.literal);
         // Several traces and nothing that ties them together: each is somebody's rank.
-        const auto ofRanks = files.ranks();
+        const auto ofRanks = ranksBelow ? std::vector<std::pair<QString, int>>() : files.ranks();
         for (const QString &name : files.known) {
             const QString file = path + u'/' + name;
             if (std::none_of(ofRanks.begin(), ofRanks.end(), [&file](const auto &r) { return r.first == file; }))
                 m_lister.report().add(Severity::Notice, file, "discovery.beside",
-                                      RS_MESSAGE("The file lies beside files of several ranks and belongs to none of "
-                                                 "them; open it by itself to see it."));
+                                      RS_MESSAGE("The file lies beside ranks and belongs to none of them; open it by "
+                                                 "itself to see it."));
         }
         for (const auto &[file, number] : ofRanks) {
             Candidate c{describeRank(path, FolderKind::Plain, m_lister, {file}), path};
@@ -212,10 +211,10 @@ private:
     {
         ClusterFolder c;
         c.folder = path;
-        c.parent = nameOf(path) == QLatin1String("cluster_analysis_output") ? parentOf(path) : path;
+        c.parent = aroundCluster(path);
         for (const FolderLister::File &f : in.files) {
             const NamedFile n = classifyFileName(f.name);
-            if (!n.runWide && nameOf(path) != QLatin1String("cluster_analysis_output"))
+            if (!n.runWide && nameOf(path) != ClusterOutput)
                 continue;
             FileEntry e = f.entry(path, n.kind);
             e.used = n.readable && n.runWide && f.regular;
@@ -419,7 +418,7 @@ private:
         if (n.runWide) {
             ClusterFolder c;
             c.folder = parentOf(path);
-            c.parent = nameOf(c.folder) == QLatin1String("cluster_analysis_output") ? parentOf(c.folder) : c.folder;
+            c.parent = aroundCluster(c.folder);
             c.files.push_back({nameOf(path), path, n.kind, osInfo(path).bytes, n.readable, n.why});
             if (n.readable) {
                 m_clusters.push_back(std::move(c));

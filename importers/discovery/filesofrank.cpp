@@ -191,33 +191,24 @@ void FilesOfRank::chooseTextOrDatabase()
     }
     const Exports exports = exportsOf();
     const ExportChoice wanted = m_lister.exported();
-    if (exports.profile && wanted == ExportChoice::Databases) {
-        leaveText(exports, {RS_MESSAGE("The databases of this rank are used, because databases are preferred.")},
-                  RS_MESSAGE("The rank was exported as text and as a database: the database is used, because databases "
-                             "are preferred."),
-                  {});
-    } else if (wanted == ExportChoice::Fuller && !exports.cutTrace.isEmpty()) {
+    if (exports.profile && wanted == ExportChoice::Databases)
+        leaveText(exports, {RS_MESSAGE("The rank was exported as text and as a database: the database is used, because "
+                                       "databases are preferred.")});
+    else if (wanted == ExportChoice::Fuller && !exports.cutTrace.isEmpty())
+        leaveText(
+            exports,
+            {RS_MESSAGE(
+                 "The rank was exported as text and as a database: the database is used, because %1 is cut short. "
+                 "Prefer text files (File menu, or --text on the command line) to see what the text files say."),
+             {exports.cutTrace}});
+    else if (wanted == ExportChoice::Fuller && !exports.onlyInDatabases.isEmpty())
         leaveText(exports,
-                  {RS_MESSAGE("The databases of this rank are used, because %1 is cut short. Prefer text files (File "
-                              "menu, or --text on the command line) to see what this file says."),
-                   {exports.cutTrace}},
-                  RS_MESSAGE(
-                      "The rank was exported as text and as a database: the database is used, because %1 is cut short. "
-                      "Prefer text files (File menu, or --text on the command line) to see what the text files say."),
-                  exports.cutTrace);
-    } else if (wanted == ExportChoice::Fuller && !exports.onlyInDatabases.isEmpty()) {
-        leaveText(exports,
-                  {RS_MESSAGE("The databases of this rank are used, because they have the content of text files that "
-                              "are missing or empty (%1). Prefer text files (File menu, or --text on the command line) "
-                              "to see what this file says."),
-                   {exports.onlyInDatabases}},
-                  RS_MESSAGE("The rank was exported as text and as a database: the database is used, because it has "
-                             "the content of text files that are missing or empty (%1). Prefer text files (File menu, "
-                             "or --text on the command line) to see what the text files say."),
-                  exports.onlyInDatabases);
-    } else {
+                  {RS_MESSAGE("The rank was exported as text and as a database: the database is used, because it has "
+                              "the content of text files that are missing or empty (%1). Prefer text files (File menu, "
+                              "or --text on the command line) to see what the text files say."),
+                   {exports.onlyInDatabases}});
+    else
         leaveDatabases();
-    }
 }
 
 void FilesOfRank::useDatabases()
@@ -244,13 +235,10 @@ void FilesOfRank::leaveDatabases()
         if (!i.entry.used || i.entry.kind != QLatin1String("db"))
             continue;
         i.entry.used = false;
-        i.entry.why = RS_MESSAGE("The text files of this rank are used. Prefer databases (File menu, or --databases on "
-                                 "the command line) to see what this file says.");
-        m_lister.report().add(
-            Severity::Info, i.entry.path, "discovery.text-used",
-            RS_MESSAGE(
-                "The rank was exported as text and as a database: the text files, whose trace is there, are used. "
-                "Prefer databases (File menu, or --databases on the command line) to see what the database says."));
+        i.entry.why = RS_MESSAGE(
+            "The rank was exported as text and as a database: the text files, whose trace is there, are used. Prefer "
+            "databases (File menu, or --databases on the command line) to see what the database says.");
+        m_lister.report().add(Severity::Info, i.entry.path, "discovery.text-used", i.entry.why.literal);
     }
 }
 
@@ -290,7 +278,7 @@ FilesOfRank::Exports FilesOfRank::exportsOf() const
     return out;
 }
 
-void FilesOfRank::leaveText(const Exports &exports, const Phrase &why, const QString &message, const QString &argument)
+void FilesOfRank::leaveText(const Exports &exports, const Phrase &why)
 {
     useDatabases();
     for (RankItem &i : m_items) {
@@ -306,8 +294,8 @@ void FilesOfRank::leaveText(const Exports &exports, const Phrase &why, const QSt
             i.entry.why = why;
         }
     }
-    m_lister.report().add(Severity::Info, exports.profile->entry.path, "discovery.database-used", message, {},
-                          argument);
+    m_lister.report().add(Severity::Info, exports.profile->entry.path, "discovery.database-used", why.literal, {},
+                          why.arguments.value(0));
 }
 
 void FilesOfRank::take(RankItem &i, const QString &kind)

@@ -72,7 +72,7 @@ private:
     [[nodiscard]] bool isUsed(QLatin1String kind) const;
     [[nodiscard]] Exports exportsOf() const;
     /// Text files of which the databases say the same are not used.
-    void leaveText(const Exports &exports, const Phrase &why, const QString &message, const QString &argument);
+    void leaveText(const Exports &exports, const Phrase &why);
     static void take(RankItem &i, const QString &kind);
     /// A table of which nothing is known.
     static void takeStrange(RankItem &i);

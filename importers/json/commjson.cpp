@@ -343,8 +343,6 @@ private:
             return;
         }
         m_row.p2p = m_isTotal ? m_where.p2pClass : isP2p();
-        if (!m_isCluster && m_where.hasClass && !m_isTotal)
-            noteOtherClass(m_where.p2pClass, m_row.p2p, m_file, name(), m_report);
         keepTimes();
         keepTransports();
         if (m_domains && !m_isTotal && !hash.empty())
@@ -497,6 +495,25 @@ void dropStrayStarts(CommOpsBuilder &ops, const QString &file, ImportReport &rep
     }
 }
 
+/// `rank`: whose file it is; nothing for the file of a cluster.
+CommOps readOperators(const QString &path, const QString &name, std::optional<int> rank, const JobContext &job,
+                      ImportReport &report, ClusterDomains *domains)
+{
+    std::optional<CommOpsBuilder> ops;
+    NamelessRows nameless;
+    const CommRest rest =
+        readCommFile<OperatorReader>(path, name, job, report, [&](JsonTokens &json, ImportReport &own) {
+            nameless.clear();
+            return OperatorReader(json, name, rank, own, ops.emplace(), domains, &nameless);
+        });
+    settleNameless(ops, nameless, name, report, [domains](const CommOp &op, const QString &above) {
+        return domains->hashOf(above, op.name, {op.rank});
+    });
+    dropStrayStarts(*ops, name, report);
+    noteRestOfRecords(rest, ops->size() == 0, name, rank ? NoTimes : NoCluster, report);
+    return ops->seal();
+}
+
 } // namespace
 
 bool isPointToPoint(const QString &opName)
@@ -516,32 +533,13 @@ bool isPointToPoint(const QString &opName)
 CommOps readCommunication(const QString &path, const QString &reportName, int rank, const JobContext &job,
                           ImportReport &report)
 {
-    std::optional<CommOpsBuilder> ops;
-    const CommRest rest =
-        readCommFile<OperatorReader>(path, reportName, job, report, [&](JsonTokens &json, ImportReport &own) {
-            return OperatorReader(json, reportName, rank, own, ops.emplace(), nullptr, nullptr);
-        });
-    dropStrayStarts(*ops, reportName, report);
-    noteRestOfRecords(rest, ops->size() == 0, reportName, NoTimes, report);
-    return ops->seal();
+    return readOperators(path, reportName, rank, job, report, nullptr);
 }
 
 CommOps readClusterCommunication(const QString &path, const QString &reportName, const JobContext &job,
                                  ImportReport &report, ClusterDomains *domains)
 {
-    std::optional<CommOpsBuilder> ops;
-    NamelessRows nameless;
-    const CommRest rest =
-        readCommFile<OperatorReader>(path, reportName, job, report, [&](JsonTokens &json, ImportReport &own) {
-            nameless.clear();
-            return OperatorReader(json, reportName, {}, own, ops.emplace(), domains, &nameless);
-        });
-    settleNameless(ops, nameless, reportName, report, [domains](const CommOp &op, const QString &above) {
-        return domains->hashOf(above, op.name, {op.rank});
-    });
-    dropStrayStarts(*ops, reportName, report);
-    noteRestOfRecords(rest, ops->size() == 0, reportName, NoCluster, report);
-    return ops->seal();
+    return readOperators(path, reportName, {}, job, report, domains);
 }
 
 } // namespace rs

@@ -46,7 +46,6 @@ CommPlace commPlace(std::span<const std::string> path)
         else
             out.above += text + u'\n';
     }
-    out.hasClass = std::any_of(path.begin(), path.end(), isClassKey);
     out.hasStepNumber = isStepNumber(out.step);
     return out;
 }
@@ -106,16 +105,6 @@ void noteStep(const QString &file, const CommPlace &where, ImportReport &report)
                RS_MESSAGE("Operators and links whose step is no number are shown under that text; no other file of the "
                           "run has such a step."),
                Place::step(where.step));
-}
-
-void noteOtherClass(bool writer, bool mine, const QString &file, const QString &name, ImportReport &report)
-{
-    if (writer != mine)
-        report.add(
-            Severity::Info, file, "communication.class",
-            RS_MESSAGE(
-                "Operators that the writer filed under the other class (p2p or collective) count by their names."),
-            Place::name(name));
 }
 
 void noteRestOfRecords(const CommRest &rest, bool nothing, const QString &file, const NothingRead &words,

@@ -27,8 +27,7 @@ struct CommPlace
     QString step = QStringLiteral("0");
     bool hasStepNumber = true;
     bool p2pClass = false;
-    bool hasClass = false; ///< p2p or collective stands above
-    QString above;         ///< what else stands above: in cluster files the ranks of the domain
+    QString above; ///< what else stands above: in cluster files the ranks of the domain
 };
 [[nodiscard]] CommPlace commPlace(std::span<const std::string> path);
 
@@ -129,8 +128,6 @@ void noteNoValue(const QString &file, const QString &place, const QString &part,
                  ImportReport &report);
 /// A record whose step is no number.
 void noteStep(const QString &file, const CommPlace &where, ImportReport &report);
-/// A class of the writer that differs from what the name says.
-void noteOtherClass(bool writer, bool mine, const QString &file, const QString &name, ImportReport &report);
 
 /// What is said of a file without operators, and of one that is none of its kind.
 struct NothingRead

@@ -183,8 +183,6 @@ private:
     {
         if (isOther(m_opName, opName))
             useOpName(opName);
-        if (m_where.hasClass && !m_isTotal && !m_row.globalRanks)
-            noteOtherClass(m_where.p2pClass, m_row.p2p, m_file, m_name, m_report);
         (void)isOther(m_transport, transport);
         m_row.texts[LinkColumns::Transport] = m_transport.word;
         if (transport.empty())
@@ -324,37 +322,41 @@ QString trueLinkKind(const QString &keyKind, const QString &opName)
     return keyKind;
 }
 
+namespace {
+
+/// `rank`: whose file it is; nothing for the file of a cluster.
+MatrixLinks readLinks(const QString &path, const QString &name, std::optional<int> rank, const JobContext &job,
+                      ImportReport &report, ClusterDomains *domains)
+{
+    std::optional<MatrixLinksBuilder> links;
+    NamelessRows nameless;
+    NamelessTotals totals;
+    const CommRest rest = readCommFile<LinkReader>(path, name, job, report, [&](JsonTokens &json, ImportReport &own) {
+        nameless = {};
+        totals = {};
+        return LinkReader(json, name, rank, own, links.emplace(), domains, &nameless, &totals);
+    });
+    settleNameless(links, nameless, name, report, [domains](const MatrixLink &link, const QString &above) {
+        return domains->hashOf(above, link.opName.isEmpty() ? link.key : link.opName, {link.source, link.destination});
+    });
+    if (domains)
+        totals.settle(*domains, *links, name, report);
+    noteRestOfRecords(rest, links->size() == 0, name, NoMatrix, report);
+    return sealLinksWithKinds(*links);
+}
+
+} // namespace
+
 MatrixLinks readCommunicationMatrix(const QString &path, const QString &reportName, int rank, const JobContext &job,
                                     ImportReport &report)
 {
-    std::optional<MatrixLinksBuilder> links;
-    const CommRest rest =
-        readCommFile<LinkReader>(path, reportName, job, report, [&](JsonTokens &json, ImportReport &own) {
-            return LinkReader(json, reportName, rank, own, links.emplace(), nullptr, nullptr, nullptr);
-        });
-    noteRestOfRecords(rest, links->size() == 0, reportName, NoMatrix, report);
-    return sealLinksWithKinds(*links);
+    return readLinks(path, reportName, rank, job, report, nullptr);
 }
 
 MatrixLinks readClusterMatrix(const QString &path, const QString &reportName, const JobContext &job,
                               ImportReport &report, ClusterDomains *domains)
 {
-    std::optional<MatrixLinksBuilder> links;
-    NamelessRows nameless;
-    NamelessTotals totals;
-    const CommRest rest =
-        readCommFile<LinkReader>(path, reportName, job, report, [&](JsonTokens &json, ImportReport &own) {
-            nameless = {};
-            totals = {};
-            return LinkReader(json, reportName, {}, own, links.emplace(), domains, &nameless, &totals);
-        });
-    settleNameless(links, nameless, reportName, report, [domains](const MatrixLink &link, const QString &above) {
-        return domains->hashOf(above, link.opName.isEmpty() ? link.key : link.opName, {link.source, link.destination});
-    });
-    if (domains)
-        totals.settle(*domains, *links, reportName, report);
-    noteRestOfRecords(rest, links->size() == 0, reportName, NoMatrix, report);
-    return sealLinksWithKinds(*links);
+    return readLinks(path, reportName, {}, job, report, domains);
 }
 
 } // namespace rs

@@ -204,11 +204,7 @@ std::shared_ptr<const RankData> RankReader::stepsAlone() const
 {
     auto out = std::make_shared<RankData>();
     out->info = m_data->info;
-    for (const FileEntry *f : m_files.used("step_trace_time"))
-        out->stepTrace = readStepTrace(f->path, m_files.nameOf(*f), out->info.rank, -1, JobContext(), out->report);
-    if (const FileEntry *const f = m_files.database(true); f && out->stepTrace.empty())
-        out->stepTrace = readDbStepTrace(f->path, m_files.nameOf(*f), out->info.rank, JobContext(), out->report);
-    keepStepsOfDevice(out->stepTrace, partDevice());
+    out->stepTrace = stepTrace(JobContext(), out->report);
     return out->stepTrace.empty() ? nullptr : out;
 }
 
@@ -356,13 +352,22 @@ bool RankReader::readDatabase(const FileEntry &file, TraceBuilder &builder)
                             m_fromDatabase);
 }
 
+std::vector<StepTraceRow> RankReader::stepTrace(const JobContext &job, ImportReport &report) const
+{
+    std::vector<StepTraceRow> out;
+    const auto files = m_files.used("step_trace_time");
+    const int rank = m_data->info.rank;
+    if (const FileEntry *const f = m_files.database(true); f && files.empty())
+        out = readDbStepTrace(f->path, m_files.nameOf(*f), rank, job, report);
+    for (const FileEntry *f : files)
+        out = readStepTrace(f->path, m_files.nameOf(*f), rank, -1, job, report);
+    keepStepsOfDevice(out, partDevice());
+    return out;
+}
+
 void RankReader::readSteps()
 {
-    if (const FileEntry *const f = m_files.database(true); f && m_files.used("step_trace_time").empty())
-        m_data->stepTrace = readDbStepTrace(f->path, m_files.nameOf(*f), m_data->info.rank, m_job, m_data->report);
-    for (const FileEntry *f : m_files.used("step_trace_time"))
-        m_data->stepTrace = readStepTrace(f->path, m_files.nameOf(*f), m_data->info.rank, -1, m_job, m_data->report);
-    keepStepsOfDevice(m_data->stepTrace, partDevice());
+    m_data->stepTrace = stepTrace(m_job, m_data->report);
     readLegacySteps();
 }
 

@@ -51,6 +51,7 @@ private:
     std::shared_ptr<const RankData> readWhole();
     /// What the overview shows until the rank is there from the cache.
     [[nodiscard]] std::shared_ptr<const RankData> stepsAlone() const;
+    [[nodiscard]] std::vector<StepTraceRow> stepTrace(const JobContext &job, ImportReport &report) const;
     void readAllParts() { (void)readFirst(); }
     /// What was made of the files may be larger than they are.
     void countCommunication();

@@ -194,7 +194,7 @@ void TestFindingTexts::filtersOfFilesStayApart()
         for (qsizetype i = 0; i < filters.size(); ++i)
             QCOMPARE(filters[i].section(u'(', 1), source[i].section(u'(', 1));
     }
-    QVERIFY(seen > 1);
+    QVERIFY(seen > 0);
 }
 
 void TestFindingTexts::everySentenceOfTheEngineIsMarked()

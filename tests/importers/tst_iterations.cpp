@@ -6,6 +6,7 @@
 #include "importers/legacy/legacyiterations.h"
 #include "importers/run/runloader.h"
 #include "runfolder.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -95,16 +96,6 @@ void writeDevice(const RunFolder &d, const QString &folder, int device, int rank
     }
 }
 
-std::shared_ptr<const Run> load(const QString &path)
-{
-    ImportReport report;
-    std::vector<Run> runs = discover({path}, JobContext(), report);
-    if (runs.size() != 1)
-        return nullptr;
-    ThreadPool pool(2);
-    return loadRun(std::move(runs.front()), pool, JobContext(), {});
-}
-
 CommOp totalOf(const CommOps &ops, const QString &step)
 {
     for (const CommOpRef op : ops) {
@@ -156,19 +147,19 @@ void TestIterations::namesTellDeviceModelAndIteration()
 
 void TestIterations::devicesAreRanksOfOneRun_data()
 {
-    QTest::addColumn<QStringList>("folders");
-    QTest::newRow("beside each other") << QStringList{QStringLiteral("device_0"), QStringLiteral("device_1")};
-    QTest::newRow("of one PROF") << QStringList{QStringLiteral("PROF_1/device_0"), QStringLiteral("PROF_1/device_1")};
-    QTest::newRow("of two PROF") << QStringList{QStringLiteral("PROF_1/device_0"), QStringLiteral("PROF_2/device_1")};
+    const Scenarios<QStringList> row;
+    row("beside each other", QStringList{QStringLiteral("device_0"), QStringLiteral("device_1")});
+    row("of one PROF", QStringList{QStringLiteral("PROF_1/device_0"), QStringLiteral("PROF_1/device_1")});
+    row("of two PROF", QStringList{QStringLiteral("PROF_1/device_0"), QStringLiteral("PROF_2/device_1")});
 }
 
 void TestIterations::devicesAreRanksOfOneRun()
 {
-    QFETCH(const QStringList, folders);
+    const auto [folders] = scenario<QStringList>();
     const RunFolder d;
     writeDevice(d, folders[0], 0, 4);
     writeDevice(d, folders[1], 1, 5);
-    const auto run = load(d.path());
+    const auto run = loadedRun(d.path());
     QVERIFY(run);
     QCOMPARE(ranksOf(*run), QStringLiteral("4 5"));
     QCOMPARE(run->infos[1].device, 1);
@@ -186,7 +177,7 @@ void TestIterations::timesOfIterations()
 {
     const RunFolder d;
     writeDevice(d, QStringLiteral("device_0"), 0, 0);
-    const auto run = load(d.path());
+    const auto run = loadedRun(d.path());
     QVERIFY(run);
     const RankData &rank = *run->ranks[0];
     QVERIFY(rank.legacy);
@@ -261,7 +252,7 @@ void TestIterations::realAllReduce()
     const QString folder = QStringLiteral(RANKSCOPE_SHARED_DATA "/legacy/msprof_2device_alexnet_allreduce");
     if (!QDir(folder).exists())
         QSKIP("the sample msprof_2device_alexnet_allreduce is not here");
-    const auto run = load(folder);
+    const auto run = loadedRun(folder);
     QVERIFY(run);
     QCOMPARE(ranksOf(*run), QStringLiteral("0 1"));
     const RankData &rank = *run->ranks[0];

@@ -9,6 +9,7 @@
 #include "importers/legacy/legacytimes.h"
 #include "importers/run/runloader.h"
 #include "runfolder.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -82,16 +83,6 @@ bool isNear(const std::optional<double> &value, double expected, double within =
     return value && std::abs(*value - expected) <= within;
 }
 
-std::shared_ptr<const Run> load(const QString &path)
-{
-    ImportReport report;
-    std::vector<Run> runs = discover({path}, JobContext(), report);
-    if (runs.size() != 1)
-        return nullptr;
-    ThreadPool pool(2);
-    return loadRun(std::move(runs.front()), pool, JobContext(), {});
-}
-
 CommOp totalOf(const RankData &rank, const QString &step)
 {
     for (const CommOpRef op : rank.commOps) {
@@ -159,13 +150,7 @@ private slots:
 
 void TestLegacy::namesTellKindAndNumber_data()
 {
-    QTest::addColumn<QString>("name");
-    QTest::addColumn<QString>("kind");
-    QTest::addColumn<int>("id");
-    QTest::addColumn<bool>("mark");
-    const auto row = [](const char *name, const char *kind, int id, bool mark) {
-        QTest::newRow(name) << QString::fromLatin1(name) << QString::fromLatin1(kind) << id << mark;
-    };
+    const Scenarios<QString, int, bool> row;
     row("step_trace_raw_12_detail_time.csv", "legacy_steps", 12, true);
     row("hccl_raw_3.csv", "legacy_hccl", 3, true);
     row("ascend_cluster_analyse_pipeline-parallel_2_4_1.csv", "legacy_shares", 1, true);
@@ -185,10 +170,11 @@ void TestLegacy::namesTellKindAndNumber_data()
 
 void TestLegacy::namesTellKindAndNumber()
 {
-    QFETCH(const QString, name);
-    QTEST(legacyName(name).kind, "kind");
-    QTEST(trailingId(name), "id");
-    QTEST(isLegacyMark(name), "mark");
+    const auto [kind, id, mark] = scenario<QString, int, bool>();
+    const QString name = QString::fromLatin1(QTest::currentDataTag());
+    QCOMPARE(legacyName(name).kind, kind);
+    QCOMPARE(trailingId(name), id);
+    QCOMPARE(isLegacyMark(name), mark);
 }
 
 void TestLegacy::flatLayoutCountsRanks()
@@ -200,8 +186,7 @@ void TestLegacy::flatLayoutCountsRanks()
             QStringLiteral("profiler/profiler_info_%1.json").arg(rank),
             R"({"context_mode":"graph","rank_id":"0","rank_size":16,"parallel_mode":"semi_auto_parallel","stage_num":2})");
     }
-    ImportReport report;
-    const std::vector<Run> runs = discover({d.path()}, JobContext(), report);
+    const std::vector<Run> runs = runsIn({d.path()});
     QCOMPARE(runs.size(), size_t{1});
     QCOMPARE(ranksOf(runs[0]), QStringLiteral("0 2 10"));
     QCOMPARE(runs[0].framework, Framework::MindSpore);
@@ -212,27 +197,23 @@ void TestLegacy::flatLayoutCountsRanks()
 
 void TestLegacy::stagesAreEqualBlocks_data()
 {
-    QTest::addColumn<int>("rank");
-    QTest::addColumn<int>("stages");
-    QTest::addColumn<int>("ranks");
-    QTest::addColumn<int>("stage"); // -1: the sizes do not say
-    QTest::newRow("first") << 3 << 2 << 8 << 0;
-    QTest::newRow("second") << 4 << 2 << 8 << 1;
-    QTest::newRow("last") << 7 << 2 << 8 << 1;
-    QTest::newRow("one stage") << 7 << 1 << 8 << 0;
-    QTest::newRow("unequal blocks, the last rank") << 7 << 3 << 8 << -1;
-    QTest::newRow("unequal blocks, the first rank") << 0 << 3 << 8 << -1;
-    QTest::newRow("more stages than ranks") << 0 << 3 << 2 << -1;
-    QTest::newRow("beyond the job") << 8 << 2 << 8 << -1;
-    QTest::newRow("nothing known") << 0 << -1 << -1 << -1;
+    // stage: -1: the sizes do not say
+    const Scenarios<int, int, int, int> row;
+    row("first", 3, 2, 8, 0);
+    row("second", 4, 2, 8, 1);
+    row("last", 7, 2, 8, 1);
+    row("one stage", 7, 1, 8, 0);
+    row("unequal blocks, the last rank", 7, 3, 8, -1);
+    row("unequal blocks, the first rank", 0, 3, 8, -1);
+    row("more stages than ranks", 0, 3, 2, -1);
+    row("beyond the job", 8, 2, 8, -1);
+    row("nothing known", 0, -1, -1, -1);
 }
 
 void TestLegacy::stagesAreEqualBlocks()
 {
-    QFETCH(const int, rank);
-    QFETCH(const int, stages);
-    QFETCH(const int, ranks);
-    QTEST(legacyStageOf(rank, stages, ranks), "stage");
+    const auto [rank, stages, ranks, stage] = scenario<int, int, int, int>();
+    QCOMPARE(legacyStageOf(rank, stages, ranks), stage);
 }
 
 void TestLegacy::sizesThatDoNotDivide()
@@ -241,8 +222,7 @@ void TestLegacy::sizesThatDoNotDivide()
     d.write(QStringLiteral("a/ascend_cluster_analyse_model-parallel_2_8_0.csv"), "a,b\n1,2\n");
     d.write(QStringLiteral("b/ascend_cluster_analyse_model-parallel_3_8_0.csv"), "a,b\n1,2\n");
     for (const auto &[folder, size] : {std::pair("a", 4), std::pair("b", 0)}) {
-        ImportReport report;
-        const std::vector<Run> runs = discover({d.path(QString::fromLatin1(folder))}, JobContext(), report);
+        const std::vector<Run> runs = runsIn({d.path(QString::fromLatin1(folder))});
         QCOMPARE(runs.size(), size_t{1});
         QCOMPARE(runs[0].infos[0].distributedArgs.value(QStringLiteral("tensor_model_parallel_size")), size);
     }
@@ -250,21 +230,17 @@ void TestLegacy::sizesThatDoNotDivide()
 
 void TestLegacy::filesAmongFoldersHideNoRank_data()
 {
-    QTest::addColumn<QString>("folder"); // of rank %1
-    QTest::addColumn<QStringList>("ranks");
-    QTest::newRow("another framework") << QStringLiteral("host_%1_20250101000000_ascend_pt")
-                                       << QStringList{QStringLiteral("0"), QStringLiteral("0 1")};
-    QTest::newRow("the same framework") << QStringLiteral("host_%1_20250101000000_ascend_ms")
-                                        << QStringList{QStringLiteral("0 1")};
-    QTest::newRow("further down") << QStringLiteral("a/host_%1_20250101000000_ascend_ms")
-                                  << QStringList{QStringLiteral("0"), QStringLiteral("0 1")};
-    QTest::newRow("what the files were made of")
-        << QStringLiteral("PROF_00000%1_20250101000000_ABC") << QStringList{QStringLiteral("0")};
+    // folder: of rank %1
+    const Scenarios<QString, QStringList> row;
+    row("another framework", "host_%1_20250101000000_ascend_pt", {"0", "0 1"});
+    row("the same framework", "host_%1_20250101000000_ascend_ms", {"0 1"});
+    row("further down", "a/host_%1_20250101000000_ascend_ms", {"0", "0 1"});
+    row("what the files were made of", "PROF_00000%1_20250101000000_ABC", {"0"});
 }
 
 void TestLegacy::filesAmongFoldersHideNoRank()
 {
-    QFETCH(const QString, folder);
+    const auto [folder, expected] = scenario<QString, QStringList>();
     const RunFolder d;
     const bool isProf = folder.startsWith(QLatin1String("PROF_"));
     for (int rank = 0; rank < 2; ++rank) {
@@ -286,7 +262,7 @@ void TestLegacy::filesAmongFoldersHideNoRank()
         isOfFolder = isOfFolder || run.infos[0].path.contains(QLatin1String("_ascend_"));
     }
     ranks.sort();
-    QTEST(ranks, "ranks");
+    QCOMPARE(ranks, expected);
     QVERIFY(isOfFolder); // of two with one number, the one with a folder of its own is shown
 }
 
@@ -308,8 +284,7 @@ void TestLegacy::hostLayoutCountsDevices()
         R"({"server_list":[{"server_id":"192.0.2.1","device":[{"device_id":"0","rank_id":"0"},{"device_id":"1","rank_id":"1"}]},)"
         R"({"server_id":"192.0.2.2","device":[{"device_id":"1","rank_id":"2"},{"device_id":"0","rank_id":"3"}]}]})");
     for (const char *given : {"run", "run/cluster_profiler"}) {
-        ImportReport report;
-        const std::vector<Run> runs = discover({d.path(QString::fromLatin1(given))}, JobContext(), report);
+        const std::vector<Run> runs = runsIn({d.path(QString::fromLatin1(given))});
         QCOMPARE(runs.size(), size_t{1});
         QCOMPARE(ranksOf(runs[0]), QStringLiteral("0 1 2 3"));
         const RankInfo &third = runs[0].infos[2];
@@ -364,24 +339,22 @@ void TestLegacy::hostsShareOneReading()
 
 void TestLegacy::largeFilesAreNoRankTables_data()
 {
-    QTest::addColumn<int>("blanks");
-    QTest::addColumn<QString>("ranks");
-    QTest::newRow("as a table is") << 1000 << QStringLiteral("5");
-    QTest::newRow("larger than any table") << (17 << 20) << QStringLiteral("1/0");
+    const Scenarios<int, QString> row;
+    row("as a table is", 1000, "5");
+    row("larger than any table", (17 << 20), "1/0");
 }
 
 void TestLegacy::largeFilesAreNoRankTables()
 {
-    QFETCH(const int, blanks);
+    const auto [blanks, ranks] = scenario<int, QString>();
     const RunFolder d;
     d.write(QStringLiteral("run/cluster_profiler/1/profiler/step_trace_raw_0_detail_time.csv"), stepHeader + stepRows);
     d.write(QStringLiteral("run/hccl.json"),
             QByteArray(blanks, ' ') +
                 R"({"server_list":[{"server_id":"a","device":[{"device_id":"0","rank_id":"5"}]}]})");
-    ImportReport report;
-    const std::vector<Run> runs = discover({d.path(QStringLiteral("run"))}, JobContext(), report);
+    const std::vector<Run> runs = runsIn({d.path(QStringLiteral("run"))});
     QCOMPARE(runs.size(), size_t{1});
-    QTEST(ranksOf(runs[0]), "ranks");
+    QCOMPARE(ranksOf(runs[0]), ranks);
 }
 
 void TestLegacy::ranksHaveWhatTheirFilesSay()
@@ -396,7 +369,7 @@ void TestLegacy::ranksHaveWhatTheirFilesSay()
                                                     "Default/MatMul-op1, 10.5, 20.0, 0.5\n");
     d.write(QStringLiteral("profiler/memory_usage_summary_1.json"),
             R"({"capacity":31.0,"peak_mem":12.5,"static_mem":4.0})");
-    const auto run = load(d.path());
+    const auto run = loadedRun(d.path());
     QVERIFY(run);
     QCOMPARE(run->ranks.size(), size_t{1});
     const RankData &rank = *run->ranks[0];
@@ -426,29 +399,28 @@ void TestLegacy::ranksHaveWhatTheirFilesSay()
 
 void TestLegacy::filesThatGaveNothing_data()
 {
-    QTest::addColumn<QByteArray>("file");
-    QTest::addColumn<bool>("gave");
-    QTest::newRow("whole") << hcclFile() << true;
-    QTest::newRow("no links") << hcclHeader + hcclRow("1", "2.5,10.0", "{}", "{}") << true;
+    const Scenarios<QByteArray, bool> row;
+    row("whole", hcclFile(), true);
+    row("no links", hcclHeader + hcclRow("1", "2.5,10.0", "{}", "{}"), true);
     // The step times name operators all the same.
-    QTest::newRow("another file") << QByteArray("a,b\n1,2\n") << false;
-    QTest::newRow("no row") << hcclHeader << false;
+    row("another file", QByteArray("a,b\n1,2\n"), false);
+    row("no row", hcclHeader, false);
 }
 
 void TestLegacy::filesThatGaveNothing()
 {
-    QFETCH(const QByteArray, file);
+    const auto [file, gave] = scenario<QByteArray, bool>();
     const RunFolder d;
     d.write(QStringLiteral("profiler/step_trace_raw_0_detail_time.csv"), stepHeader + stepRows);
     d.write(QStringLiteral("profiler/hccl_raw_0.csv"), file);
-    const auto run = load(d.path());
+    const auto run = loadedRun(d.path());
     QVERIFY(run);
     QVERIFY(!run->ranks[0]->commOps.empty());
     const auto &files = run->ranks[0]->info.files;
     const auto hccl = std::find_if(files.begin(), files.end(),
                                    [](const FileEntry &f) { return f.kind == QLatin1String("legacy_hccl"); });
     QVERIFY(hccl != files.end());
-    QTEST(hccl->why.isEmpty(), "gave");
+    QCOMPARE(hccl->why.isEmpty(), gave);
 }
 
 void TestLegacy::stepColumnsInBothOrders()
@@ -547,27 +519,21 @@ void TestLegacy::sharesByPosition()
 
 void TestLegacy::sharesOfBrokenFiles_data()
 {
-    QTest::addColumn<QByteArray>("rows");
-    QTest::addColumn<int>("listed"); // steps; -1: not known
-    QTest::addColumn<QByteArray>("steps");
-    QTest::newRow("whole") << QByteArray("1,1\n2,2\n3,3\n2.5,2.5\n") << 3 << QByteArray("0:2.5 1:1 2:2 3:3");
-    QTest::newRow("a row of another width") << QByteArray("1,1\n2\n3,3\n2.5,2.5\n") << 3 << QByteArray("0:2.5 1:1 3:3");
-    QTest::newRow("cut before its average") << QByteArray("1,1\n2,2\n3,3\n") << 3 << QByteArray("1:1 2:2 3:3");
-    QTest::newRow("cut inside its average")
-        << QByteArray("1,1\n2,2\n3,3\n2.5,2.") << 3 << QByteArray("0:2.5 1:1 2:2 3:3");
-    QTest::newRow("last line without an end, steps not known")
-        << QByteArray("1,1\n2,2\n1.5,1.5") << -1 << QByteArray("0:1.5 1:1 2:2");
-    QTest::newRow("cut before the end of a row, steps not known")
-        << QByteArray("1,1\n2,2\n3,3\n4") << -1 << QByteArray("1:1 2:2 3:3");
-    QTest::newRow("a row of another width, steps not known")
-        << QByteArray("1,1\n2\n3,3\n2,2\n") << -1 << QByteArray("0:2 1:1 3:3");
-    QTest::newRow("steps not known") << QByteArray("1,1\n2,2\n1.5,1.5\n") << -1 << QByteArray("0:1.5 1:1 2:2");
+    // listed: steps; -1: not known
+    const Scenarios<QByteArray, int, QByteArray> row;
+    row("whole", QByteArray("1,1\n2,2\n3,3\n2.5,2.5\n"), 3, QByteArray("0:2.5 1:1 2:2 3:3"));
+    row("a row of another width", QByteArray("1,1\n2\n3,3\n2.5,2.5\n"), 3, QByteArray("0:2.5 1:1 3:3"));
+    row("cut before its average", QByteArray("1,1\n2,2\n3,3\n"), 3, QByteArray("1:1 2:2 3:3"));
+    row("cut inside its average", QByteArray("1,1\n2,2\n3,3\n2.5,2."), 3, QByteArray("0:2.5 1:1 2:2 3:3"));
+    row("last line without an end, steps not known", QByteArray("1,1\n2,2\n1.5,1.5"), -1, QByteArray("0:1.5 1:1 2:2"));
+    row("cut before the end of a row, steps not known", QByteArray("1,1\n2,2\n3,3\n4"), -1, QByteArray("1:1 2:2 3:3"));
+    row("a row of another width, steps not known", QByteArray("1,1\n2\n3,3\n2,2\n"), -1, QByteArray("0:2 1:1 3:3"));
+    row("steps not known", QByteArray("1,1\n2,2\n1.5,1.5\n"), -1, QByteArray("0:1.5 1:1 2:2"));
 }
 
 void TestLegacy::sharesOfBrokenFiles()
 {
-    QFETCH(const QByteArray, rows);
-    QFETCH(const int, listed);
+    const auto [rows, listed, steps] = scenario<QByteArray, int, QByteArray>();
     const RunFolder d;
     ImportReport report;
     QStringList found;
@@ -577,26 +543,24 @@ void TestLegacy::sharesOfBrokenFiles()
         found << QStringLiteral("%1:%2")
                      .arg(*s[LegacySteps::Step])
                      .arg(static_cast<double>(s[LegacySteps::Computation].value_or(-1)) / 1e6);
-    QTEST(found.join(u' ').toLatin1(), "steps");
+    QCOMPARE(found.join(u' ').toLatin1(), steps);
 }
 
 void TestLegacy::phasesOfDataParallelism_data()
 {
-    QTest::addColumn<QByteArray>("file");
-    QTest::addColumn<QByteArray>("steps"); // interval, forward and backward, tail: total
-    QTest::addColumn<bool>("said");
-    QTest::newRow("three columns") << QByteArray("a,b,c\n1,2,3\n1.5,2.5,3.5\n1.5,2.5,3.5\n")
-                                   << QByteArray("0:1.5,2.5,3.5=7.5 1:1,2,3=6 2:1.5,2.5,3.5=7.5") << false;
-    QTest::newRow("with the total") << QByteArray("a,b,c,d\n1,2,3,6.5\n") << QByteArray("1:1,2,3=6.5") << false;
-    QTest::newRow("a part that is none") << QByteArray("a,b,c\n1,x,3\n2,2,3\n2,2,3\n")
-                                         << QByteArray("0:2,2,3=7 1:1,-,3=- 2:2,2,3=7") << true;
-    QTest::newRow("of another mode") << QByteArray("a,b\n1,2\n") << QByteArray() << true;
+    // steps: interval, forward and backward, tail: total
+    const Scenarios<QByteArray, QByteArray, bool> row;
+    row("three columns", QByteArray("a,b,c\n1,2,3\n1.5,2.5,3.5\n1.5,2.5,3.5\n"),
+        QByteArray("0:1.5,2.5,3.5=7.5 1:1,2,3=6 2:1.5,2.5,3.5=7.5"), false);
+    row("with the total", QByteArray("a,b,c,d\n1,2,3,6.5\n"), QByteArray("1:1,2,3=6.5"), false);
+    row("a part that is none", QByteArray("a,b,c\n1,x,3\n2,2,3\n2,2,3\n"), QByteArray("0:2,2,3=7 1:1,-,3=- 2:2,2,3=7"),
+        true);
+    row("of another mode", QByteArray("a,b\n1,2\n"), QByteArray(), true);
 }
 
 void TestLegacy::phasesOfDataParallelism()
 {
-    QFETCH(const QByteArray, file);
-    QFETCH(const bool, said);
+    const auto [file, steps, said] = scenario<QByteArray, QByteArray, bool>();
     const RunFolder d;
     ImportReport report;
     QStringList found;
@@ -609,31 +573,27 @@ void TestLegacy::phasesOfDataParallelism()
                      .arg(*s[LegacySteps::Step])
                      .arg(ms(s[LegacySteps::Interval]), ms(s[LegacySteps::ForwardBackward]), ms(s[LegacySteps::Tail]),
                           ms(s[LegacySteps::Total]));
-    QTEST(found.join(u' ').toLatin1(), "steps");
+    QCOMPARE(found.join(u' ').toLatin1(), steps);
     QCOMPARE(!report.isEmpty(), said);
 }
 
 void TestLegacy::phasesWithoutStepTimes_data()
 {
-    QTest::addColumn<QString>("name");
-    QTest::addColumn<bool>("withTimes");
-    QTest::addColumn<double>("interval"); // us of the first step
-    QTest::newRow("Ascend") << QStringLiteral("ascend_cluster_analyse_data-parallel_1_4_2.csv") << false << 10000.0;
-    QTest::newRow("GPU") << QStringLiteral("gpu_cluster_analyse_data-parallel_1_4_2.csv") << false << 10000.0;
-    QTest::newRow("beside step times") << QStringLiteral("ascend_cluster_analyse_data-parallel_1_4_2.csv") << true
-                                       << 1000.0;
+    // interval: us of the first step
+    const Scenarios<QString, bool, double> row;
+    row("Ascend", "ascend_cluster_analyse_data-parallel_1_4_2.csv", false, 10000.0);
+    row("GPU", "gpu_cluster_analyse_data-parallel_1_4_2.csv", false, 10000.0);
+    row("beside step times", "ascend_cluster_analyse_data-parallel_1_4_2.csv", true, 1000.0);
 }
 
 void TestLegacy::phasesWithoutStepTimes()
 {
-    QFETCH(const QString, name);
-    QFETCH(const bool, withTimes);
-    QFETCH(const double, interval);
+    const auto [name, withTimes, interval] = scenario<QString, bool, double>();
     const RunFolder d;
     d.write(QStringLiteral("profiler/") + name, "iteration_interval,fp_and_bp,tail\n10,20,30\n11,20,30\n11,20,30\n");
     if (withTimes)
         d.write(QStringLiteral("profiler/step_trace_raw_2_detail_time.csv"), stepHeader + stepRows);
-    const auto run = load(d.path());
+    const auto run = loadedRun(d.path());
     QVERIFY(run);
     const RankData &rank = *run->ranks[0];
     QCOMPARE(rank.stepTrace.size(), size_t{2});
@@ -669,50 +629,38 @@ void TestLegacy::bandwidthIsSizeByTime()
 
 void TestLegacy::linksAreMadeGlobal_data()
 {
-    QTest::addColumn<int>("rank");
-    QTest::addColumn<QByteArray>("self");
-    QTest::addColumn<QByteArray>("other");
-    QTest::addColumn<int>("first"); // -1: nothing says
-    QTest::addColumn<int>("source");
-    QTest::addColumn<int>("destination");
-    QTest::newRow("first stage") << 0 << QByteArray("0") << QByteArray("1") << 0 << 1 << 0;
-    QTest::newRow("second stage") << 3 << QByteArray("1") << QByteArray("0") << 2 << 2 << 3;
-    QTest::newRow("by the link to itself") << 2 << QByteArray("0") << QByteArray("1") << -1 << 3 << 2;
+    // first: -1: nothing says
+    const Scenarios<int, QByteArray, QByteArray, int, int, int> row;
+    row("first stage", 0, QByteArray("0"), QByteArray("1"), 0, 1, 0);
+    row("second stage", 3, QByteArray("1"), QByteArray("0"), 2, 2, 3);
+    row("by the link to itself", 2, QByteArray("0"), QByteArray("1"), -1, 3, 2);
 }
 
 void TestLegacy::linksAreMadeGlobal()
 {
-    QFETCH(const int, rank);
-    QFETCH(const QByteArray, self);
-    QFETCH(const QByteArray, other);
-    QFETCH(const int, first);
+    const auto [rank, self, other, first, source, destination] = scenario<int, QByteArray, QByteArray, int, int, int>();
     ImportReport report;
     const auto found = readHccl(hcclFile(self, other), rank, stageAt(first), report);
-    QTEST(found.links[0].source(), "source");
-    QTEST(found.links[0].destination(), "destination");
+    QCOMPARE(found.links[0].source(), source);
+    QCOMPARE(found.links[0].destination(), destination);
     QVERIFY(found.links[0].globalRanks());
     QVERIFY(report.isEmpty());
 }
 
 void TestLegacy::linksWithoutSizesStayLocal_data()
 {
-    QTest::addColumn<int>("rank");
-    QTest::addColumn<QByteArray>("self");
-    QTest::addColumn<QByteArray>("other");
-    QTest::addColumn<int>("first"); // -1: nothing says
+    // first: -1: nothing says
+    const Scenarios<int, QByteArray, QByteArray, int> row;
     // The stage says that rank 3 is 1 of its group, the file that it is 0: groups are not the stages.
-    QTest::newRow("groups are not the stages") << 3 << QByteArray("0") << QByteArray("1") << 2;
-    QTest::newRow("further down than the rank") << 1 << QByteArray("3") << QByteArray("1") << 0;
+    row("groups are not the stages", 3, QByteArray("0"), QByteArray("1"), 2);
+    row("further down than the rank", 1, QByteArray("3"), QByteArray("1"), 0);
     // Of groups {0, 2} and {1, 3} rank 2 is 1 as well.
-    QTest::newRow("no stages, and no block") << 2 << QByteArray("1") << QByteArray("0") << -1;
+    row("no stages, and no block", 2, QByteArray("1"), QByteArray("0"), -1);
 }
 
 void TestLegacy::linksWithoutSizesStayLocal()
 {
-    QFETCH(const int, rank);
-    QFETCH(const QByteArray, self);
-    QFETCH(const QByteArray, other);
-    QFETCH(const int, first);
+    const auto [rank, self, other, first] = scenario<int, QByteArray, QByteArray, int>();
     ImportReport report;
     const auto found = readHccl(hcclFile(self, other), rank, stageAt(first), report);
     QVERIFY(!found.links[0].globalRanks());
@@ -722,27 +670,22 @@ void TestLegacy::linksWithoutSizesStayLocal()
 
 void TestLegacy::receivesCrossStages_data()
 {
-    QTest::addColumn<int>("rank");
-    QTest::addColumn<int>("stages"); // of two ranks each
-    QTest::addColumn<QByteArray>("key");
-    QTest::addColumn<int>("sender"); // -1: not known
-    QTest::newRow("from the later stage") << 0 << 2 << QByteArray("1-0") << 2;
+    // stages: of two ranks each; sender: -1: not known
+    const Scenarios<int, int, QByteArray, int> row;
+    row("from the later stage", 0, 2, QByteArray("1-0"), 2);
     // Its end is the place in the stage, so it looks like a link to itself.
-    QTest::newRow("to the second rank") << 1 << 2 << QByteArray("1-1") << 3;
-    QTest::newRow("from the earlier stage") << 2 << 2 << QByteArray("0-0") << 0;
-    QTest::newRow("to the last rank") << 3 << 2 << QByteArray("0-1") << 1;
-    QTest::newRow("from the own stage") << 0 << 2 << QByteArray("0-0") << -1;
-    QTest::newRow("three stages") << 0 << 3 << QByteArray("1-0") << -1;
-    QTest::newRow("no sizes") << 0 << 0 << QByteArray("1-0") << -1;
+    row("to the second rank", 1, 2, QByteArray("1-1"), 3);
+    row("from the earlier stage", 2, 2, QByteArray("0-0"), 0);
+    row("to the last rank", 3, 2, QByteArray("0-1"), 1);
+    row("from the own stage", 0, 2, QByteArray("0-0"), -1);
+    row("three stages", 0, 3, QByteArray("1-0"), -1);
+    row("no sizes", 0, 0, QByteArray("1-0"), -1);
 }
 
 // Of 50 MB that the file adds up between two places 10 are a receive, which comes from the other stage.
 void TestLegacy::receivesCrossStages()
 {
-    QFETCH(const int, rank);
-    QFETCH(const int, stages);
-    QFETCH(const QByteArray, key);
-    QFETCH(const int, sender);
+    const auto [rank, stages, key, sender] = scenario<int, int, QByteArray, int>();
     const int place = rank % 2;
     const QByteArray self = QByteArray::number(place) + '-' + QByteArray::number(place);
     const QByteArray other = QByteArray::number(1 - place) + '-' + QByteArray::number(place);
@@ -788,21 +731,17 @@ void TestLegacy::receivesCrossStages()
 
 void TestLegacy::linksOfWholeSteps_data()
 {
-    QTest::addColumn<int>("stages");
-    QTest::addColumn<QByteArray>("links");
-    QTest::addColumn<bool>("said");
+    const Scenarios<int, QByteArray, bool> row;
     const QByteArray link = R"({"1-0": {"SDMA": [2.0, 40000.0, 9.0]}})";
-    QTest::newRow("two stages") << 2 << link << true;
-    QTest::newRow("one stage") << 1 << link << false;
-    QTest::newRow("no links") << 2 << QByteArray("{}") << false;
+    row("two stages", 2, link, true);
+    row("one stage", 1, link, false);
+    row("no links", 2, QByteArray("{}"), false);
 }
 
 // r1.3 wrote no column of operators, so receives cannot be told from what came in inside the stage.
 void TestLegacy::linksOfWholeSteps()
 {
-    QFETCH(const int, stages);
-    QFETCH(const QByteArray, links);
-    QFETCH(const bool, said);
+    const auto [stages, links, said] = scenario<int, QByteArray, bool>();
     ImportReport report;
     const QByteArray quoted = '"' + QByteArray(links).replace("\"", "\"\"") + '"';
     const auto found = readHccl("step_num,communication_cost,wait_cost,link_info\n1,2.5,10.0," + quoted + '\n', 0,
@@ -840,19 +779,17 @@ void TestLegacy::microsecondsAreTold()
 // that run beside each other change neither.
 void TestLegacy::costsOfManyLinks_data()
 {
-    QTest::addColumn<int>("links"); // of 2 ms each
-    QTest::addColumn<double>("cost");
-    QTest::addColumn<double>("milliseconds");
-    QTest::newRow("one, of milliseconds") << 1 << 2.0 << 2.0;
-    QTest::newRow("one, of microseconds") << 1 << 2000.0 << 2.0;
-    QTest::newRow("many, of milliseconds") << 255 << 510.0 << 510.0;
-    QTest::newRow("many, of microseconds") << 255 << 510000.0 << 510.0;
+    // links: of 2 ms each
+    const Scenarios<int, double, double> row;
+    row("one, of milliseconds", 1, 2.0, 2.0);
+    row("one, of microseconds", 1, 2000.0, 2.0);
+    row("many, of milliseconds", 255, 510.0, 510.0);
+    row("many, of microseconds", 255, 510000.0, 510.0);
 }
 
 void TestLegacy::costsOfManyLinks()
 {
-    QFETCH(const int, links);
-    QFETCH(const double, cost);
+    const auto [links, cost, milliseconds] = scenario<int, double, double>();
     QByteArray text;
     for (int i = 1; i <= links; ++i)
         text += (i > 1 ? ", \"" : "\"") + QByteArray::number(i) + "-0\": {\"SDMA\": [2.0, 100.0, 9.0]}";
@@ -861,7 +798,7 @@ void TestLegacy::costsOfManyLinks()
         readHccl(hcclHeader + hcclRow("1", QByteArray::number(cost, 'f', 1) + ",1.0", '{' + text + '}', "{}"), 0,
                  StagePlace{0}, report);
     QVERIFY(found.operators[0].transitMs().has_value());
-    QTEST(*found.operators[0].transitMs(), "milliseconds");
+    QCOMPARE(*found.operators[0].transitMs(), milliseconds);
 }
 
 // Python stops at 128 KiB a cell; the files do not.
@@ -1020,7 +957,7 @@ void TestLegacy::realPipeline()
     const QString folder = sampleFolder("cluster_pipeline_2stage_4rank");
     if (!QDir(folder).exists())
         QSKIP("the sample cluster_pipeline_2stage_4rank is not here");
-    const auto run = load(folder);
+    const auto run = loadedRun(folder);
     QVERIFY(run);
     QCOMPARE(ranksOf(*run), QStringLiteral("0 1 2 3"));
     const double intervals[] = {1.57225, 1.55882, 2.4318, 2.39538};
@@ -1097,7 +1034,7 @@ void TestLegacy::realHosts()
     const QString folder = sampleFolder("derived_r13_cluster_layout/run");
     if (!QDir(folder).exists())
         QSKIP("the sample derived_r13_cluster_layout is not here");
-    const auto run = load(folder);
+    const auto run = loadedRun(folder);
     QVERIFY(run);
     QCOMPARE(ranksOf(*run), QStringLiteral("0 1 2 3"));
     QCOMPARE(run->infos[2].host, QStringLiteral("2"));

@@ -6,6 +6,7 @@
 #include "runfolder.h"
 #include "support/samerank.h"
 #include "support/literaltext.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QDateTime>
@@ -114,14 +115,14 @@ void TestRankCache::theSecondTimeComesFromTheCache()
 
 void TestRankCache::aChangedFileIsReadAgain_data()
 {
-    QTest::addColumn<QString>("what");
+    const Scenarios<QString> row;
     for (const char *const what : {"size", "time", "content", "build", "another file"})
-        QTest::newRow(what) << QString::fromLatin1(what);
+        row(what, QString::fromLatin1(what));
 }
 
 void TestRankCache::aChangedFileIsReadAgain()
 {
-    QFETCH(QString, what);
+    const auto [what] = scenario<QString>();
     Bench b;
     b.load();
     b.mark(0);
