@@ -177,7 +177,8 @@ void FindingsView::layOut()
         m_table->view()->setItemDelegateForColumn(m_table->rows()->columnOf(id), new PlaceDelegate(&theme(), m_table));
     const int severity = m_table->rows()->columnOf(u"severity");
     const auto symbolOf = [this](int row) {
-        return severityIcon(finding(static_cast<int>(m_table->rows()->sourceRow(row))).severity, theme());
+        const quint32 at = m_table->rows()->sourceRow(row);
+        return at < m_rows.size() ? severityIcon(m_rows[at].finding.severity, theme()) : QIcon();
     };
     m_table->view()->setItemDelegateForColumn(severity, new SeverityDelegate(symbolOf, &theme(), m_table));
     m_table->view()->horizontalHeader()->setSectionResizeMode(severity, QHeaderView::ResizeToContents);

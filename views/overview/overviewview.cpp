@@ -483,6 +483,8 @@ void OverviewView::headerSorted(int column, Qt::SortOrder order)
 
 void OverviewView::updateBars()
 {
+    if (m_table->rows()->source() != m_table->source())
+        return; // they follow when the rows are arranged
     std::vector<StackedBar> bars;
     m_barRows.clear();
     bool preparing = false;

@@ -22,13 +22,13 @@ std::optional<TableView::Place> TableView::placeNow() const
 {
     constexpr quint32 mostKeys = 2'000; // that are made within a frame
     const QModelIndex current = m_view->currentIndex();
-    const std::vector<int> selected = selectedRows();
+    const QModelIndexList selected = m_view->selectionModel()->selectedRows();
     const std::shared_ptr<const RowSource> &shown = m_rows->source();
-    if (!shown || shown->rows() > mostKeys || m_source->rows() > mostKeys || (selected.empty() && !current.isValid()))
+    if (!shown || shown->rows() > mostKeys || m_source->rows() > mostKeys || (selected.isEmpty() && !current.isValid()))
         return std::nullopt;
-    Place out{{selected.begin(), selected.end()},
-              current.isValid() ? m_rows->sourceRow(current.row()) : noRow,
-              current.column()};
+    Place out{{}, current.isValid() ? m_rows->sourceRow(current.row()) : noRow, current.column()};
+    for (const QModelIndex &at : selected)
+        out.selected.insert(m_rows->sourceRow(at.row()));
     if (shown == m_source)
         return out;
     std::set<QString> keys;

@@ -150,15 +150,15 @@ void TableView::connectView()
     });
     connect(header, &QWidget::customContextMenuRequested, this, &TableView::showHeaderMenu);
     connect(m_view, &QWidget::customContextMenuRequested, this, &TableView::showRowMenu);
-    connect(m_view, &QTableView::doubleClicked, this, [this](const QModelIndex &at) { emit activated(rowOf(at)); });
+    connect(m_view, &QTableView::doubleClicked, this, &TableView::activate);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &now) {
         m_told = true;
-        if (!m_quiet && now.isValid())
-            emit currentRowChanged(rowOf(now));
+        if (const int row = rowOf(now); !m_quiet && row >= 0)
+            emit currentRowChanged(row);
     });
     connect(m_view, &QTableView::clicked, this, [this](const QModelIndex &at) {
-        if (!std::exchange(m_told, true))
-            emit currentRowChanged(rowOf(at));
+        if (const int row = rowOf(at); !std::exchange(m_told, true) && row >= 0)
+            emit currentRowChanged(row);
     });
     m_widen.setSingleShot(true);
     m_widen.setInterval(0);
@@ -191,7 +191,14 @@ QString TableView::countText() const
 
 int TableView::rowOf(const QModelIndex &shown) const
 {
-    return shown.isValid() ? static_cast<int>(m_rows->sourceRow(shown.row())) : -1;
+    const bool isCurrent = shown.isValid() && m_rows->source() == m_source;
+    return isCurrent ? static_cast<int>(m_rows->sourceRow(shown.row())) : -1;
+}
+
+void TableView::activate(const QModelIndex &at)
+{
+    if (const int row = rowOf(at); row >= 0)
+        emit activated(row);
 }
 
 void TableView::setTableName(const QString &name)
@@ -320,7 +327,7 @@ void TableView::setCurrentRow(int row)
     }
     // Ctrl+click makes a row the current one before it joins those that are selected.
     if (row == currentRow() && (row < 0 || m_view->selectionModel()->hasSelection()))
-        return;
+        return m_view->scrollTo(m_view->currentIndex());
     const std::vector<quint32> &order = m_rows->order()->rows;
     const auto at = row < 0 ? order.end() : std::find(order.begin(), order.end(), static_cast<quint32>(row));
     goTo(at == order.end() ? -1 : static_cast<int>(at - order.begin()), true);
@@ -332,8 +339,10 @@ std::vector<int> TableView::selectedRows() const
     std::sort(list.begin(), list.end(), [](const QModelIndex &a, const QModelIndex &b) { return a.row() < b.row(); });
     std::vector<int> out;
     out.reserve(static_cast<size_t>(list.size()));
-    for (const QModelIndex &at : list)
-        out.push_back(rowOf(at));
+    for (const QModelIndex &at : list) {
+        if (const int row = rowOf(at); row >= 0)
+            out.push_back(row);
+    }
     return out;
 }
 
@@ -639,7 +648,7 @@ bool TableView::eventFilter(QObject *watched, QEvent *event)
     if (watched == m_view && event->type() == QEvent::KeyPress) {
         const auto *key = static_cast<QKeyEvent *>(event);
         if ((key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) && m_view->currentIndex().isValid()) {
-            emit activated(currentRow());
+            activate(m_view->currentIndex());
             return true;
         }
         if (key->modifiers() == Qt::NoModifier && foldKey(key->key()))

@@ -157,7 +157,9 @@ private:
     void showRowMenu(const QPoint &at);
     void askRange(int column);
     [[nodiscard]] bool isFiltered() const;
+    /// Of the source; -1 outside of the rows, and while others are being arranged.
     [[nodiscard]] int rowOf(const QModelIndex &shown) const;
+    void activate(const QModelIndex &at);
     [[nodiscard]] bool foldPressed(const QPoint &at);
     [[nodiscard]] bool foldKey(int key);
 
