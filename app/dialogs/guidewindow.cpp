@@ -40,10 +40,12 @@ QString anchorOf(const QString &heading)
     return QString(heading).remove(dropped).trimmed().toLower().replace(u' ', u'-');
 }
 
-// Without its list of contents, which stands beside it, and pictures of the window, which stands behind it.
+// Without its list of contents, which stands beside it, pictures of the window, which stands behind it, and the link to
+// the other language.
 Guide guideOf(const QString &text)
 {
     static const QRegularExpression named(QStringLiteral("^<a id=\"([^\"]+)\"></a>$"));
+    static const QRegularExpression otherLanguage(QStringLiteral("(?:中文版|English): \\[[^\\]]*\\]\\([^)]*\\)"));
     static const QRegularExpression heading(QStringLiteral("^(#+) (.+)$"));
     Guide out;
     QString given;
@@ -64,7 +66,7 @@ Guide guideOf(const QString &text)
             given.clear();
         }
         if (!isContents && !line.startsWith(QLatin1String("![")))
-            out.markdown += line + u'\n';
+            out.markdown += QString(line).remove(otherLanguage) + u'\n';
     }
     return out;
 }
@@ -94,7 +96,7 @@ GuideWindow::GuideWindow(const Language &language, QWidget *parent)
     halves->setStretchFactor(1, 1);
     halves->setChildrenCollapsible(false);
     const int letter = fontMetrics().averageCharWidth();
-    halves->setSizes({letter * 32, letter * 100});
+    halves->setSizes({letter * 42, letter * 98});
     auto *const all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->addWidget(halves);

@@ -20,6 +20,7 @@
 #include <QFile>
 #include <QImage>
 #include <QMap>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QUrl>
@@ -333,7 +334,10 @@ void TestExportEverything::theLanguageIsOneOfTheWindowAlone()
         QVERIFY2(result.errors.isEmpty(), qPrintable(result.errors.join(QLatin1Char(' '))));
         files[language] = filesBelow(folder);
         const QString path = w.dir.filePath(QStringLiteral("saved-%1.csv").arg(language));
-        w.view<FindingsView>("findings")->table()->exportCsvTo(path);
+        TableView &findings = *w.view<FindingsView>("findings")->table();
+        QSignalSpy written(&findings, &TableView::exportFinished);
+        findings.exportCsvTo(path);
+        QVERIFY(!written.isEmpty() || written.wait());
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
         saved[language] = file.readAll();
@@ -379,7 +383,7 @@ void TestExportEverything::referenceRatesAreTheUsers()
 // What is on the screen, as it is shown; or what the first workspace says. An index leads to all of it.
 void TestExportEverything::aPartOfItIsWritten()
 {
-    test::RunWindow w(2);
+    test::RunWindow w(2, {1920, 1200});
     w.open(w.dir.filePath(QStringLiteral("short")));
     const auto run = w.bench.runs().run(0);
     QMap<QString, QByteArray> files;

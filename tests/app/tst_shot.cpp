@@ -66,7 +66,6 @@ private slots:
     void bothLanguagesPaint();
     void saysWhatIsWrong();
     void neverReplacesADevice();
-    void aFindingAboutMemoryTablesIsNoLackOfMemory();
     void writesNothingBesideTheData();
     void aPathNeedNotBeUtf8();
     void withoutThreadsOrMemoryItEnds_data();
@@ -217,28 +216,6 @@ void TestShot::neverReplacesADevice()
     QVERIFY2(refused.said.contains(QStringLiteral("pi\\u001b[2J\\u202epe.png")), qPrintable(refused.said));
     QVERIFY(!QFileInfo(pipe).isFile());
 #endif
-}
-
-// Its code begins as those of the memory budget do.
-void TestShot::aFindingAboutMemoryTablesIsNoLackOfMemory()
-{
-    const QTemporaryDir dir;
-    const QString output = dir.filePath(QStringLiteral("rank0_ascend_pt/ASCEND_PROFILER_OUTPUT"));
-    QVERIFY(QDir().mkpath(output));
-    const auto write = [&](const char *name, const QByteArray &text) {
-        QFile file(output + u'/' + QLatin1String(name));
-        return file.open(QIODevice::WriteOnly) && file.write(text) == text.size();
-    };
-    QVERIFY(write("trace_view.json", R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":"1000.0","dur":5}])"));
-    QVERIFY(write("memory_record.csv", "Component,Timestamp(us),Total Allocated(MB),Total Reserved(MB),Device Type\n"
-                                       "PTA,1000.500\t,10,20,NPU:0\nPTA,1001.500\t,20.5,20,NPU:0\n"));
-    const QString file = png(QStringLiteral("reserved"));
-    const Outcome o =
-        run({QStringLiteral("--shot"), file, QStringLiteral("--view"), QStringLiteral("findings"), dir.path()});
-    QVERIFY2(o.status == 3, qPrintable(QStringLiteral("%1: %2").arg(o.status).arg(o.said)));
-    QVERIFY2(o.said.contains(QLatin1String("allocated than reserved")) && !o.said.contains(QLatin1String("budget")),
-             qPrintable(o.said));
-    QVERIFY(!QImage(file).isNull());
 }
 
 void TestShot::writesNothingBesideTheData()

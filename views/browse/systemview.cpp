@@ -53,7 +53,7 @@ bool isElsewhere(const QString &page)
 {
     static const QStringList names = {QStringLiteral("heatmap"), QStringLiteral("strategy"),
                                       QStringLiteral("diagnosis"), QStringLiteral("compare.many"),
-                                      QStringLiteral("cores.kernels")};
+                                      QStringLiteral("cores.kernels"), QStringLiteral("moe.load")};
     return names.contains(page);
 }
 

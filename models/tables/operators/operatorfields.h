@@ -36,7 +36,7 @@ struct IdentityColumns
         out.push_back({"name", "Name", RS_TABLE("Name"), K::Text});
     if (has.shapes)
         out.push_back({"shapes", "Input Shapes", RS_TABLE("Input shapes"), K::Text});
-    out.push_back({"core", "Core Type", RS_TABLE("Accelerator core"), K::Text});
+    out.push_back({"core", "Core Type", RS_TABLE("Core type"), K::Text});
     return out;
 }
 
