@@ -9683,7 +9683,7 @@
     </message>
     <message>
         <source>Other - base.</source>
-        <translation>对比 − 基准。</translation>
+        <translation>比对 − 基准。</translation>
     </message>
     <message>
         <source>Share of total diff (%)</source>
@@ -10830,11 +10830,11 @@
     </message>
     <message>
         <source>other − base, mean step of each side</source>
-        <translation>对比 − 基准，各侧平均迭代</translation>
+        <translation>比对 − 基准，各侧平均迭代</translation>
     </message>
     <message>
         <source>other − base</source>
-        <translation>对比 − 基准</translation>
+        <translation>比对 − 基准</translation>
     </message>
     <message>
         <source>This rank is on the other side; the arrows between them swap both.</source>

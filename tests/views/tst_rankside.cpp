@@ -349,6 +349,14 @@ void TestRankSide::tabsWhereThereIsNoRoom()
     QTRY_COMPARE(side.indexOf(&s.details()), -1);
     QVERIFY(s.details().isVisible());
     QVERIFY(!s.view->pie()->visibleRegion().isEmpty());
+    // A table in which one works stays in sight when the room goes.
+    s.view->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(s.view.get()));
+    s.table().view()->setFocus();
+    s.view->resize(1000, 480);
+    QTRY_VERIFY(side.indexOf(&s.details()) > 0);
+    QVERIFY(s.details().isVisible());
+    QCOMPARE(QApplication::focusWidget(), static_cast<QWidget *>(s.table().view()));
 }
 
 void TestRankSide::theHeadSaysWhatTheRunIs()

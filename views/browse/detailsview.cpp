@@ -9,6 +9,7 @@
 #include "views/page/propertytree.h"
 #include "analysis/time/runorigin.h"
 #include "views/page/rankmenu.h"
+#include "views/picture/timeticks.h"
 #include "views/widgets/elidedlabel.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/icons.h"
@@ -246,9 +247,9 @@ void DetailsView::showSlice(const std::shared_ptr<const RankData> &rank, RankRef
 void DetailsView::showFacts(const SliceFacts &facts)
 {
     if (m_section) {
-        auto *const self = new QTreeWidgetItem({tr("Self time"), format::duration(facts.selfNs)});
+        auto *const self = new QTreeWidgetItem({tr("Self time"), exactOffset(facts.selfNs)});
         self->setToolTip(0, tr("The duration less the part that the slices directly below cover."));
-        self->setData(1, Qt::UserRole + 50, format::duration(facts.selfNs));
+        self->setData(1, Qt::UserRole + 50, exactOffset(facts.selfNs));
         m_section->insertChild(5, self);
         if (facts.parent != NoSlice) {
             auto *const parent = new QTreeWidgetItem({tr("Inside"), format::displayText(facts.parentName)});

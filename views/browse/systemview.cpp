@@ -273,7 +273,7 @@ void SystemView::retranslate()
     m_filter->setAccessibleName(m_filter->placeholderText());
     auto subject = subjects().begin();
     QFont bold = font();
-    bold.setWeight(QFont::DemiBold);
+    bold.setWeight(QFont::Bold);
     for (int i = 0; i < m_list->count(); ++i) {
         QListWidgetItem *const item = m_list->item(i);
         item->setSizeHint({0, qRound(fontMetrics().height() * 1.6)});

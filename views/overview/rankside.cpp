@@ -11,6 +11,7 @@
 #include "views/picture/piechart.h"
 #include "views/widgets/plaintext.h"
 
+#include <QApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QScrollArea>
@@ -95,12 +96,18 @@ void RankSide::arrange()
     if (low == m_low)
         return;
     m_low = low;
+    // A click in the tables may unfold docks that take the room: what was clicked stays in sight, and has the focus.
+    QWidget *const focused = QApplication::focusWidget();
+    const bool isUsed = m_details->isAncestorOf(focused);
     if (low) {
         insertTab(1, m_details, QString());
+        setCurrentIndex(isUsed ? 1 : 0);
     } else {
         m_page->addWidget(m_details);
         m_details->show();
     }
+    if (isUsed)
+        focused->setFocus();
     nameTabs();
 }
 
