@@ -39,7 +39,7 @@ struct OperatorBars
 {
     std::vector<OperatorBarRow> rows;    ///< beside CommOperators::rows
     TimeWindow span;                     ///< of all bars; empty without one
-    quint32 anchor = RankOperator::none; ///< the entry of the ledger by which rows are aligned
+    quint32 anchor = RankOperator::none; ///< the entry of the attribution by which rows are aligned
     qint64 count = 0;
     bool hasUnaligned = false;
     bool hasUntraced = false;
@@ -51,7 +51,7 @@ struct BarChoice
     int run = -1;
     TimeOffsets offsets; ///< of the clocks
     OperatorAlignment alignment = OperatorAlignment::Recorded;
-    quint32 anchor = RankOperator::none; ///< entry of the ledger; none: the first that most ranks have
+    quint32 anchor = RankOperator::none; ///< entry of the attribution; none: the first that most ranks have
     QString kind;                        ///< empty: all
     QString name;                        ///< part of it, in any case; empty: all
 };
@@ -61,7 +61,7 @@ struct BarChoice
 
 /// From the first start to the last end of an operator on all ranks that meet in it, as the timeline draws them with
 /// these offsets: clocks that nothing aligns stand apart there, too. In stamps of the slice of `rows.rows[row]`, for
-/// ViewState::revealSlice. Its own time without a meeting.
+/// ViewState::revealSlice. Its own time without a collective.
 [[nodiscard]] Interval drawnMeeting(const Run &run, const CommOperators &rows, RankRef rank, const TimeOffsets &offsets,
                                     std::pair<int, int> place);
 

@@ -93,9 +93,9 @@ struct SlowLink
 /// step are compared by how much longer than the fit they take, and with the rest of their domain, so that neither the
 /// algorithm of an operator nor a domain that is slow as a whole looks like a slow link; single operators with those of
 /// their kind and size; fewer than three pairs of a kind with links of any kind whose messages are of their size, and
-/// so are those of a kind of which about a half is slow. Before all of that hosts are held against each other, by
-/// what is slow of them neither moves the fit of its type nor what the rest is compared with. Two pairs
-/// that are all of their type are held against each other. What is slow in single operators alone is no slow link: see
+/// so are those of a kind of which about a half is slow. Before all of that hosts are held against each other: what is
+/// slow of them neither moves the fit of its type nor what the rest is compared with. Two pairs that are all of their
+/// type are held against each other. What is slow in single operators alone is no slow link: see
 /// keepConfirmedPairs(). `deviation`: how far their bandwidth is below that of their like at least, as a share of it.
 /// Of no use when cancelled.
 [[nodiscard]] LinkJudgement judgeLinks(const Run &run, double deviation = 0.3, const OutlierLimits &limits = {},
