@@ -19979,6 +19979,10 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>全部卡；仅按迭代和通信域过滤</translation>
     </message>
     <message>
+        <source>All ranks; filtered by step only</source>
+        <translation>全部卡；仅按迭代过滤</translation>
+    </message>
+    <message>
         <source>All ranks of the run, whatever is selected.</source>
         <translation>该数据的所有卡，不受选择影响。</translation>
     </message>
