@@ -15178,6 +15178,14 @@ Licensed under the Apache License 2.0.</source>
 <context>
     <name>rs::MatrixPage</name>
     <message>
+        <source>Matrix</source>
+        <translation>通信矩阵</translation>
+    </message>
+    <message>
+        <source>What each link between two ranks carried, in which time and how fast, as a picture and as a table.</source>
+        <translation>两卡之间每条链路传输了多少、用时多久、速率多高：以热力图和表格显示。</translation>
+    </message>
+    <message>
         <source>not known</source>
         <translation>未知</translation>
     </message>
