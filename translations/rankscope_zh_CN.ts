@@ -15395,6 +15395,14 @@ Licensed under the Apache License 2.0.</source>
         <source>every link is smaller than what is ignored: choose &quot;any size&quot; under Options &gt; Ignore below</source>
         <translation>所有链路都小于忽略的大小：请在“选项 &gt; 忽略小于”中选择“任意大小”</translation>
     </message>
+    <message>
+        <source>Matrix</source>
+        <translation>通信矩阵</translation>
+    </message>
+    <message>
+        <source>What each link between two ranks carried, in which time and how fast, as a picture and as a table.</source>
+        <translation>两卡之间每条链路传输了多少、用时多久、速率多高：以热力图和表格显示。</translation>
+    </message>
 </context>
 <context>
     <name>rs::MatrixTexts</name>
@@ -19969,6 +19977,10 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>Waiting for all ranks</source>
         <translation>等待全部卡读完</translation>
+    </message>
+    <message>
+        <source>All ranks; filtered by step only</source>
+        <translation>全部卡；仅按迭代过滤</translation>
     </message>
 </context>
 <context>

@@ -59,14 +59,14 @@ QString currentKey(const TableView *table)
 } // namespace
 
 CommunicationView::CommunicationView(const ViewContext &context, QWidget *parent)
-    : DockView(QStringLiteral("communication"), context, parent), m_tabs(new QTabWidget(this)), m_cut(plainLabel(this)),
+    : PageHost(QStringLiteral("communication"), context, parent), m_tabs(new QTabWidget(this)), m_cut(plainLabel(this)),
       m_matrix(new MatrixPage(context)), m_links(new LinksPage(context)), m_chip(new RankGroupChip(context.state))
 {
     m_tabs->setDocumentMode(true);
     m_tabs->addTab(m_matrix, {});
     m_tabs->setCornerWidget(m_chip);
     connect(m_matrix, &MatrixPage::notice, this, &CommunicationView::notice);
-    connect(m_matrix, &MatrixPage::arrangementChanged, this, &CommunicationView::arrangementChanged);
+    addPage(m_matrix);
     const auto tables = [&context](std::initializer_list<const char *> ids) {
         std::vector<Page *> out;
         for (const char *const id : ids)
@@ -143,11 +143,11 @@ CommunicationView::CommunicationView(const ViewContext &context, QWidget *parent
 
 void CommunicationView::connectHistory()
 {
-    context().state->keepPage(id(), shownPage());
+    context().state->keepPage(id(), shownName());
     followPage();
     connect(context().state, &ViewState::pageChanged, this, [this](const QString &view) {
         const QString page = context().state->page(id());
-        if (view != id() || page == shownPage())
+        if (view != id() || page == shownName())
             return;
         const QWidget *const focus = QApplication::focusWidget();
         const bool ours = focus && isAncestorOf(focus);
@@ -158,7 +158,7 @@ void CommunicationView::connectHistory()
             setFocus();
     });
     connect(context().state, &ViewState::aboutToStep, this, [this] {
-        m_left = shownPage();
+        m_left = shownName();
         context().state->setPlace(id(), place());
     });
     connect(context().state, &ViewState::placeReturned, this,
@@ -167,7 +167,7 @@ void CommunicationView::connectHistory()
 
 QJsonObject CommunicationView::place() const
 {
-    return {{QStringLiteral("page"), shownPage()},
+    return {{QStringLiteral("page"), shownName()},
             {QStringLiteral("row"), currentKey(tableOf(shownPages()))},
             {QStringLiteral("operator"), m_matrix->saveState().value(QStringLiteral("operator"))},
             {QStringLiteral("links"), m_links->saveState()}};
@@ -235,7 +235,7 @@ void CommunicationView::followPage()
     if (m_following)
         return;
     leaveRow();
-    context().state->setPage(id(), shownPage());
+    context().state->setPage(id(), shownName());
 }
 
 void CommunicationView::showLinksOf(const QString &transport)
@@ -256,8 +256,8 @@ void CommunicationView::addTab(const char *name, std::vector<Page *> pages)
         followPage();
         emit arrangementChanged();
     });
-    for (const Page *const page : m_pages.back()->pages())
-        connect(page, &Page::arrangementChanged, this, &CommunicationView::arrangementChanged);
+    for (Page *const page : m_pages.back()->pages())
+        addPage(page);
 }
 
 QString CommunicationView::title() const
@@ -271,16 +271,15 @@ CommPages *CommunicationView::shownPages() const
     return tab < 1 ? nullptr : m_pages[static_cast<size_t>(tab - 1)];
 }
 
-QString CommunicationView::shownPage() const
+Page *CommunicationView::shownPage() const
 {
     const CommPages *const shown = shownPages();
-    return shown ? shown->page()->objectName() : QString(matrixId);
+    return shown ? shown->page() : m_matrix;
 }
 
 void CommunicationView::showChip()
 {
-    const CommPages *const shown = shownPages();
-    m_chip->setAllowed(!shown || shown->page()->takesRankGroup());
+    m_chip->setAllowed(shownPage()->takesRankGroup());
 }
 
 QString CommunicationView::cutNote() const
@@ -335,59 +334,13 @@ QStringList CommunicationView::pageNames() const
     return out;
 }
 
-QJsonObject CommunicationView::saveState() const
-{
-    QJsonObject pages{{QString(matrixId), m_matrix->saveState()}};
-    for (const CommPages *const tab : m_pages) {
-        for (const Page *const page : tab->pages()) {
-            if (const QJsonObject state = page->saveState(); !state.isEmpty())
-                pages[page->objectName()] = state;
-        }
-    }
-    return {{QStringLiteral("page"), shownPage()}, {QStringLiteral("pages"), pages}};
-}
-
 void CommunicationView::restoreState(const QJsonObject &state)
 {
-    const QJsonObject pages = state[QStringLiteral("pages")].toObject();
-    m_matrix->restoreState(pages[QString(matrixId)].toObject());
-    for (const CommPages *const tab : m_pages) {
-        for (Page *const page : tab->pages())
-            page->restoreState(pages[page->objectName()].toObject());
-    }
     {
         const QScopedValueRollback following(m_following, true);
-        showPage(state[QStringLiteral("page")].toString());
+        PageHost::restoreState(state);
     }
-    context().state->keepPage(id(), shownPage());
-}
-
-bool CommunicationView::isComplete() const
-{
-    const CommPages *const shown = shownPages();
-    return shown ? shown->isComplete() : m_matrix->isComplete();
-}
-
-std::vector<PictureExport> CommunicationView::pictures() const
-{
-    std::vector<PictureExport> out = m_matrix->pictures();
-    for (const CommPages *const tab : m_pages) {
-        for (const Page *const page : tab->pages()) {
-            const auto pictures = page->pictures();
-            out.insert(out.end(), pictures.begin(), pictures.end());
-        }
-    }
-    return out;
-}
-
-bool CommunicationView::preparePictures()
-{
-    bool ready = m_matrix->isComplete();
-    for (const CommPages *const tab : m_pages) {
-        for (Page *const page : tab->pages())
-            ready = page->preparePictures() && ready;
-    }
-    return ready;
+    context().state->keepPage(id(), shownName());
 }
 
 void CommunicationView::retranslate()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "views/page/dockview.h"
+#include "views/page/pagehost.h"
 
 #include <QPointer>
 
@@ -20,7 +20,7 @@ class Page;
 class TableView;
 
 /// Everything about communication, one page per question.
-class CommunicationView : public DockView
+class CommunicationView : public PageHost
 {
     Q_OBJECT
 public:
@@ -30,11 +30,8 @@ public:
     /// "matrix", a tab ("operators", "links", "durations", "bandwidth", "time") or a page of one.
     void showPage(const QString &name) override;
     [[nodiscard]] QStringList pageNames() const override;
-    [[nodiscard]] QJsonObject saveState() const override;
     void restoreState(const QJsonObject &state) override;
-    [[nodiscard]] bool isComplete() const override;
-    [[nodiscard]] std::vector<PictureExport> pictures() const override;
-    [[nodiscard]] bool preparePictures() override;
+    [[nodiscard]] Page *shownPage() const override;
     [[nodiscard]] MatrixPage *matrix() const { return m_matrix; }
     /// What is said of cut files, above the pages that show their numbers; empty: nothing.
     [[nodiscard]] QString cutNote() const;
@@ -51,7 +48,7 @@ protected:
 private:
     /// Null for the matrix.
     [[nodiscard]] CommPages *shownPages() const;
-    [[nodiscard]] QString shownPage() const;
+    [[nodiscard]] QString shownName() const { return shownPage()->objectName(); }
     /// Of the links of a fit, as a jump shows them.
     void showLinksOf(const QString &transport);
     void connectHistory();

@@ -56,7 +56,7 @@ int MatrixPage::rowOf(const MatrixTable &rows, const MatrixCell &cell, const Job
 void MatrixPage::selectLink(const QPoint &link)
 {
     chooseLink(link);
-    m_context.state->select(MatrixTexts::selectionOf(m_shown, link.x(), link.y(), currentRun()));
+    state().select(MatrixTexts::selectionOf(m_shown, link.x(), link.y(), currentRun()));
 }
 
 void MatrixPage::forgetLink()
@@ -69,8 +69,8 @@ void MatrixPage::dismissLink()
 {
     chooseLink({-1, -1});
     // Or it would come back with the next choice.
-    if (m_context.state->selection().kind == Selection::Kind::Link)
-        m_context.state->select(Selection());
+    if (state().selection().kind == Selection::Kind::Link)
+        state().select(Selection());
 }
 
 void MatrixPage::cellActivated(int source, int destination)
@@ -125,15 +125,15 @@ void MatrixPage::leave(const QKeyEvent &key)
     if (m_link.x() >= 0)
         return dismissLink();
     if (key.key() == Qt::Key_Backspace) {
-        m_context.state->returnFromRankGroup();
+        state().returnFromRankGroup();
         // Where the history does not lead to the graph.
         if (m_ofPicked)
             emit pickedLeft();
         return;
     }
-    m_context.state->inOneStep([this] {
+    state().inOneStep([this] {
         emit pickedLeft();
-        m_context.state->leaveRankGroup();
+        state().leaveRankGroup();
     });
 }
 

@@ -45,7 +45,7 @@ void MatrixPage::rescale()
         return showScale(true);
     }
     m_valuesJob.start(
-        *m_context.pool,
+        *context().pool,
         [grid = m_shown.grid, scope = scope()](const JobContext &job) {
             return std::make_shared<const HeatValues>(heatValues(*grid, scope, job));
         },
@@ -87,7 +87,7 @@ void MatrixPage::showLegend()
         if (m_shown.compared) {
             if (any([](const MatrixLinkSum &l) { return l.hasOtherType(); }))
                 notes.push_back(
-                    {tr("Framed: another type in the other run"), m_context.theme->text(), LegendEntry::Mark::Frame});
+                    {tr("Framed: another type in the other run"), context().theme->text(), LegendEntry::Mark::Frame});
             const auto isSame = [](const MatrixLinkSum &l) { return l.baseTransport && !l.hasOtherType(); };
             // Links inside a card are grey already.
             auto same = std::find_if(grid.links.begin(), grid.links.end(),
@@ -97,17 +97,17 @@ void MatrixPage::showLegend()
             if (same != grid.links.end())
                 notes.push_back({tr("Pale: no other type there"), m_map->paleColor(same->transport)});
             if (any([](const MatrixLinkSum &l) { return !l.baseTransport; }))
-                notes.push_back({tr("Only in this run"), m_context.theme->panel()});
+                notes.push_back({tr("Only in this run"), context().theme->panel()});
         }
     } else {
         const HeatValues &values = m_map->values();
         if (const QString grey = greyNote(); !grey.isEmpty())
-            notes.push_back({grey, m_context.theme->panel()});
+            notes.push_back({grey, context().theme->panel()});
         if (values.hasSmall)
             notes.push_back(
-                {tr("Crossed: small, not in the scale"), m_context.theme->panel(), LegendEntry::Mark::Crossed});
+                {tr("Crossed: small, not in the scale"), context().theme->panel(), LegendEntry::Mark::Crossed});
         if (!m_map->frames().empty())
-            notes.push_back({tr("Red frame: slow link"), m_context.theme->error(), LegendEntry::Mark::Frame});
+            notes.push_back({tr("Red frame: slow link"), context().theme->error(), LegendEntry::Mark::Frame});
     }
     if (grid.links.size() < grid.at.size())
         notes.push_back({tr("No data"), QColor()});

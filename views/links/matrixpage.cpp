@@ -40,23 +40,23 @@
 namespace rs {
 
 MatrixPage::MatrixPage(const ViewContext &context, QWidget *parent)
-    : QWidget(parent), m_context(context), m_opPicker(new Picker(this)), m_valuePicker(new Picker(this)),
-      m_basePicker(new Picker(this)), m_stepsPicker(new Picker(this)), m_orderPicker(new Picker(this)),
-      m_leastPicker(new Picker(this)), m_scalePicker(new Picker(this)), m_inner(new QCheckBox(this)),
-      m_pages(new PageBody(this)), m_map(new HeatMap(context.theme)), m_scale(new ColorScale(context.theme)),
-      m_picture(new QWidget), m_frame(new ChartFrame(m_picture, QStringLiteral("communication-matrix"), context.theme)),
+    : Page(QStringLiteral("matrix"), context, parent), m_inner(new QCheckBox(this)), m_pages(new PageBody(nullptr)),
+      m_map(new HeatMap(context.theme)), m_scale(new ColorScale(context.theme)), m_picture(new QWidget),
+      m_frame(new ChartFrame(m_picture, QStringLiteral("communication-matrix"), context.theme)),
       m_table(new TableView(QStringLiteral("communication-matrix"), context.theme, context.pool)),
       m_linkLine(new QWidget), m_linkText(plainLabel(m_linkLine)), m_allLinks(new QPushButton(m_linkLine)),
       m_slow(new SlowLinkFrames(context, this)), m_rows{matrixRows({}), {}, {}}
 {
-    m_pages->guard(m_job);
-    m_opPicker->setSearched();
-    m_opPicker->setFurther([this] { return MatrixTexts::namedOperators(m_shown); });
+    addWork(m_job);
+    addWork(m_valuesJob);
+    addWork(m_rowsJob);
     m_rowsJob.onOutOfMemory(outOfMemoryCover(m_table));
-    m_pages->onDue(refreshDelayMs, [this] { refresh(); });
+    addPicture(m_frame, [this] { return !isEmpty(); });
+    addChoices();
+    m_pages->onDue(refreshDelayMs, [this] { reload(); });
     m_frame->setScope([this] {
         return pictureScope(
-            *m_context.runs, currentRun(), m_context.state->step(),
+            runs(), currentRun(), state().step(),
             {tr("domain: %1").arg(domainLabel()), tr("operator: %1").arg(m_opPicker->box()->currentText())});
     });
     auto *pictureRows = new QVBoxLayout(m_picture);
@@ -82,12 +82,16 @@ MatrixPage::MatrixPage(const ViewContext &context, QWidget *parent)
     m_halves->setChildrenCollapsible(false);
     m_halves->setSizes({490, 510});
     m_pages->setContent(m_halves);
+    auto *const page = new QWidget;
     m_pages->fillPage(
-        this, leastLines, 0,
+        page, leastLines, 0,
         {m_opPicker, m_valuePicker, m_basePicker, m_stepsPicker, m_orderPicker,
          new OptionsButton({m_leastPicker, m_scalePicker, m_inner}, this)},
         new ScopeNote(
             context.state, [] { return tr("The file of the matrix has no times: choose a step instead."); }, this));
+    layout()->setContentsMargins(0, 0, 0, 0);
+    body()->setContent(page);
+    body()->showContent();
     m_table->setSource(m_rows.table);
     setFocusProxy(m_map);
     connectState();
@@ -95,23 +99,67 @@ MatrixPage::MatrixPage(const ViewContext &context, QWidget *parent)
     scheduleRefresh();
 }
 
+void MatrixPage::addChoices()
+{
+    // A session keeps the operator that is asked for, which may not be there yet.
+    m_opPicker = addChoice({.label = [] { return tr("Operator"); },
+                            .items = [this] { return MatrixTexts::operators(m_shown, m_opPicker->value()); }});
+    m_opPicker->setSearched();
+    m_opPicker->setFurther([this] { return MatrixTexts::namedOperators(m_shown); });
+    m_valuePicker = addChoice({.key = QStringLiteral("value"),
+                               .first = static_cast<int>(MatrixValue::Bandwidth),
+                               .label = [] { return tr("Show"); },
+                               .items = MatrixTexts::values});
+    m_basePicker = addChoice({.label = [] { return tr("Less run"); }});
+    m_stepsPicker =
+        addChoice({.key = QStringLiteral("mean"),
+                   .first = false,
+                   .label = [] { return tr("Steps"); },
+                   .items =
+                       [] {
+                           return std::vector<PickerItem>{{tr("Sum over steps"), false}, {tr("Mean per step"), true}};
+                       }});
+    m_orderPicker = addChoice(
+        {.key = QStringLiteral("order"), .first = QString(), .label = [] { return tr("Order by"); }, .isOfData = true});
+    m_leastPicker =
+        addChoice({.key = QStringLiteral("least"),
+                   .first = usualLeast,
+                   .label = [] { return tr("Scale from"); },
+                   .items =
+                       [] {
+                           std::vector<PickerItem> out{{tr("any size"), 0}};
+                           for (const int bytes : leastSizes)
+                               out.push_back({bytes < 1000 * kilobyte ? tr("%1 KB").arg(bytes / kilobyte)
+                                                                      : tr("%1 MB").arg(bytes / kilobyte / 1000),
+                                              bytes});
+                           return out;
+                       }});
+    m_scalePicker = addChoice({.key = QStringLiteral("logarithmic"),
+                               .first = false,
+                               .label = [] { return tr("Scale"); },
+                               .items =
+                                   [] {
+                                       return std::vector<PickerItem>{{tr("Linear"), false}, {tr("Logarithmic"), true}};
+                                   }});
+}
+
 void MatrixPage::connectState()
 {
     const auto again = [this] { scheduleRefresh(); };
     for (const auto signal : {&RunStore::runAdded, &RunStore::runChanged, &RunStore::runClosed})
-        connect(m_context.runs, signal, this, again);
-    connect(m_context.runs, &RunStore::rankLoaded, this, again);
-    connect(m_context.runs, &RunStore::rankUnloaded, this, again);
-    connect(m_context.runs, &RunStore::loadingFinished, this, again);
-    connect(m_context.state, &ViewState::stepChanged, this, again);
-    connect(m_context.state, &ViewState::domainChanged, this, [this] { compute(false); });
-    connect(m_context.state, &ViewState::currentRankChanged, this, [this] {
+        connect(context().runs, signal, this, again);
+    connect(context().runs, &RunStore::rankLoaded, this, again);
+    connect(context().runs, &RunStore::rankUnloaded, this, again);
+    connect(context().runs, &RunStore::loadingFinished, this, again);
+    connect(context().state, &ViewState::stepChanged, this, again);
+    connect(context().state, &ViewState::domainChanged, this, [this] { compute(false); });
+    connect(context().state, &ViewState::currentRankChanged, this, [this] {
         if (m_shownRun != currentRun())
             scheduleRefresh();
     });
-    connect(m_context.state, &ViewState::selectionChanged, this, &MatrixPage::followOperator);
-    connect(m_context.theme, &Theme::changed, this, [this] { showScale(false); });
-    connect(m_context.state, &ViewState::rankGroupChanged, this, [this] { compute(false); });
+    connect(context().state, &ViewState::selectionChanged, this, &MatrixPage::followOperator);
+    connect(context().theme, &Theme::changed, this, [this] { showScale(false); });
+    connect(context().state, &ViewState::rankGroupChanged, this, [this] { compute(false); });
     connect(m_slow, &SlowLinkFrames::changed, this, &MatrixPage::showFrames);
     connect(m_opPicker, &Picker::chosen, this, [this] { m_wantedOp.clear(); });
     for (Picker *const picker : {m_opPicker, m_basePicker, m_stepsPicker, m_orderPicker})
@@ -129,8 +177,6 @@ void MatrixPage::connectState()
         rescale();
         showTable();
     });
-    for (Picker *const picker : {m_opPicker, m_valuePicker, m_stepsPicker, m_orderPicker, m_leastPicker, m_scalePicker})
-        connect(picker, &Picker::chosen, this, &MatrixPage::arrangementChanged);
     connect(m_inner, &QCheckBox::toggled, this, &MatrixPage::arrangementChanged);
     connect(m_scale, &ColorScale::rangeChanged, this, [this](double low, double high) {
         m_map->setRange(low, high);
@@ -150,7 +196,7 @@ void MatrixPage::connectState()
         QAction *const show =
             menu->addAction(tr("Show the Operator in Timeline"), this, [this, row = at] { showInTimeline(row); });
         const MatrixCell *const cell = operatorOfRow(at);
-        const auto run = m_context.runs->run(currentRun());
+        const auto run = runs().run(currentRun());
         const std::vector<MatrixRank> ranks = ranksOf(cellAt(at), *m_shown.grid);
         const bool hasTrace = cell && run && std::any_of(ranks.begin(), ranks.end(), [&run](const MatrixRank &rank) {
                                   const int index = rank.global ? run->indexOf(rank.rank) : -1;
@@ -173,9 +219,8 @@ void MatrixPage::connectState()
             return addRankActions(menu, {from, to});
         QAction *const show = menu->addAction(tr("Show the Longest Operator in Timeline"), this,
                                               [this, cell] { cellActivated(cell.x(), cell.y()); });
-        const auto run = m_context.runs->run(currentRun());
-        setAvailable(show, run && run->infos.empty() ? systemtexts::whyNoRank(*m_context.runs, {currentRun(), 0})
-                                                     : QString());
+        const auto run = runs().run(currentRun());
+        setAvailable(show, run && run->infos.empty() ? systemtexts::whyNoRank(runs(), {currentRun(), 0}) : QString());
         addRankActions(menu, {from, to});
     });
 }
@@ -183,19 +228,19 @@ void MatrixPage::connectState()
 // Ranks that are counted within their group only have no place in the run.
 void MatrixPage::addRankActions(QMenu *menu, const std::vector<MatrixRank> &ranks)
 {
-    const auto run = m_context.runs->run(currentRun());
+    const auto run = runs().run(currentRun());
     std::set<int> added;
     for (const MatrixRank &rank : ranks) {
         const int index = run && rank.global ? run->indexOf(rank.rank) : -1;
         if (index >= 0 && added.insert(index).second)
-            addShowInTimeline(menu, *m_context.state, {currentRun(), index}, *m_context.runs);
+            addShowInTimeline(menu, state(), {currentRun(), index}, runs());
     }
     if (!added.empty() || ranks.empty())
         return;
     const bool isCluster = run && run->infos.empty();
-    setAvailable(addShowInTimeline(menu, *m_context.state, RankRef()),
+    setAvailable(addShowInTimeline(menu, state(), RankRef()),
                  isCluster
-                     ? systemtexts::whyNoRank(*m_context.runs, {currentRun(), 0})
+                     ? systemtexts::whyNoRank(runs(), {currentRun(), 0})
                      : tr("The files name these ranks by their index inside the group alone, or their folders are "
                           "not open."));
 }
@@ -212,8 +257,7 @@ std::vector<MatrixRank> MatrixPage::ranksOf(const MatrixCell &cell, const Matrix
 
 bool MatrixPage::isComplete() const
 {
-    return !m_pages->isWaiting() && !m_job.isRunning() && !m_valuesJob.isRunning() && !m_rowsJob.isRunning() &&
-           !m_slow->isRunning() && m_table->isComplete();
+    return !m_pages->isWaiting() && Page::isComplete() && !m_slow->isRunning() && m_table->isComplete();
 }
 
 const RowSourceModel &MatrixPage::model() const
@@ -236,16 +280,14 @@ bool MatrixPage::isEmpty() const
     return m_pages->isEmpty();
 }
 
-std::vector<PictureExport> MatrixPage::pictures() const
+QString MatrixPage::hint() const
 {
-    if (isEmpty())
-        return {};
-    return {{m_frame->fileName(), m_frame->picture()}};
+    return tr("What each link between two ranks carried, in which time and how fast, as a picture and as a table.");
 }
 
 int MatrixPage::currentRun() const
 {
-    return m_context.runs->openRun(m_context.state->currentRank().run);
+    return runs().openRun(state().currentRank().run);
 }
 
 MatrixScope MatrixPage::scope() const
@@ -266,7 +308,7 @@ QString MatrixPage::unit() const
 
 std::vector<int> MatrixPage::ranks() const
 {
-    const ShownRanks &group = m_context.state->rankGroup();
+    const ShownRanks &group = state().rankGroup();
     return group.run == currentRun() ? group.ranks : std::vector<int>();
 }
 
@@ -275,17 +317,17 @@ void MatrixPage::scheduleRefresh()
     m_pages->schedule();
 }
 
-void MatrixPage::refresh()
+void MatrixPage::reload()
 {
     // While ranks keep arriving a running computation is let through, or nothing would be seen before the last one.
-    if (m_job.isRunning() && m_context.runs->isLoading())
+    if (m_job.isRunning() && runs().isLoading())
         return scheduleRefresh();
     compute(true);
 }
 
 void MatrixPage::compute(bool reload)
 {
-    const auto run = m_context.runs->run(currentRun());
+    const auto run = runs().run(currentRun());
     if (!run) {
         m_job.cancel();
         m_reloading = false;
@@ -297,16 +339,16 @@ void MatrixPage::compute(bool reload)
     // A choice replaces the job that reads the run: then the new one has to read it.
     m_reloading = reload || (m_job.isRunning() && m_reloading);
     const QVariant base = m_basePicker->value();
-    const MatrixAsk choice{m_context.state->domain(),
+    const MatrixAsk choice{state().domain(),
                            wantedOperator(),
                            m_orderPicker->value().toString(),
                            m_stepsPicker->value().toBool(),
                            scope().value == MatrixValue::BestShare,
-                           base.isValid() && base.toInt() != currentRun() ? m_context.runs->run(base.toInt()) : nullptr,
-                           m_context.state->step(),
+                           base.isValid() && base.toInt() != currentRun() ? runs().run(base.toInt()) : nullptr,
+                           state().step(),
                            ranks()};
     m_job.start(
-        *m_context.pool,
+        *context().pool,
         [run, choice, scope = scope(), before = m_reloading ? MatrixData() : m_shown](const JobContext &job) mutable {
             const MemoryReservation room = roomFor(choice.shares ? u"links" : u"matrix", *run, job);
             MatrixData out = matrixData(run, before, choice, job);
@@ -325,7 +367,7 @@ void MatrixPage::take(MatrixData shown)
     MatrixData old = std::exchange(m_shown, std::move(shown));
     m_link = {-1, -1};
     // One that was asked for before may come later: then the wanted one is not shown yet, though it is there.
-    if (m_shown.has(m_wantedOp) ? m_shown.op == m_wantedOp : !m_shown.ops.isEmpty() && !m_context.runs->isLoading())
+    if (m_shown.has(m_wantedOp) ? m_shown.op == m_wantedOp : !m_shown.ops.isEmpty() && !runs().isLoading())
         m_wantedOp.clear();
     m_opPicker->setValue(m_shown.op);
     fillPickers();
@@ -338,7 +380,7 @@ void MatrixPage::take(MatrixData shown)
     m_slow->judge(m_shown.loaded->run, currentRun()); // takes longer than the rows, which would wait for a thread
     updateEmpty();
     // A million links take long to be given back.
-    m_context.pool->start([old = std::move(old)] {});
+    context().pool->start([old = std::move(old)] {});
 }
 
 void MatrixPage::showFrames()
@@ -356,22 +398,10 @@ QString MatrixPage::domainLabel() const
 void MatrixPage::fillPickers()
 {
     m_shownRun = currentRun();
-    m_opPicker->setItems(MatrixTexts::operators(m_shown, m_opPicker->value()));
-    m_stepsPicker->setItems({{tr("Sum over steps"), false}, {tr("Mean per step"), true}});
+    fillChoices();
     m_stepsPicker->setVisible(m_shown.grid->steps > 1);
-    m_scalePicker->setItems({{tr("Linear"), false}, {tr("Logarithmic"), true}});
     fillOrders();
     fillBases();
-    m_valuePicker->setItems(MatrixTexts::values());
-    const QVariant least = m_leastPicker->value();
-    std::vector<PickerItem> limits{{tr("any size"), 0}};
-    for (const int bytes : leastSizes)
-        limits.push_back(
-            {bytes < 1000 * kilobyte ? tr("%1 KB").arg(bytes / kilobyte) : tr("%1 MB").arg(bytes / kilobyte / 1000),
-             bytes});
-    m_leastPicker->setItems(limits);
-    if (!least.isValid())
-        m_leastPicker->setValue(usualLeast);
 }
 
 void MatrixPage::fillOrders()
@@ -387,8 +417,8 @@ void MatrixPage::fillOrders()
 void MatrixPage::fillBases()
 {
     std::vector<PickerItem> bases = {{tr("Nothing"), QVariant()}};
-    for (int run = 0; run < m_context.runs->count(); ++run) {
-        if (const auto other = m_context.runs->run(run); other && run != currentRun())
+    for (int run = 0; run < runs().count(); ++run) {
+        if (const auto other = runs().run(run); other && run != currentRun())
             bases.push_back({format::displayText(other->name.isEmpty() ? other->path : other->name), run});
     }
     if (std::none_of(bases.begin(), bases.end(),
@@ -428,7 +458,7 @@ void MatrixPage::showScale(bool reset)
     m_frame->setHeading(unit().isEmpty() ? what : tr("%1 (%2)", "quantity (unit)").arg(what, unit()));
     QStringList said;
     // Of the many only one at a time, whatever the bar at the top says.
-    if (m_shown.domain != m_context.state->domain())
+    if (m_shown.domain != state().domain())
         said << tr("domain: %1").arg(domainLabel());
     if (m_shown.compared)
         addBaseNotes(said);
@@ -494,11 +524,11 @@ void MatrixPage::showInTimeline(int row)
 
 void MatrixPage::reveal(const FindCells &find, const QString &whyNone)
 {
-    const auto run = m_context.runs->run(currentRun());
+    const auto run = runs().run(currentRun());
     if (!run)
         return;
     m_sliceJob.start(
-        *m_context.pool,
+        *context().pool,
         [run, at = currentRun(), shown = m_shown, find](const JobContext &job) -> std::pair<RankRef, SliceId> {
             for (const MatrixCell *const c : find(shown, job)) {
                 if (job.isCanceled())
@@ -517,9 +547,9 @@ void MatrixPage::reveal(const FindCells &find, const QString &whyNone)
             const auto &[rank, slice] = found;
             if (slice == NoSlice)
                 return emit notice(whyNone);
-            m_context.state->inOneStep([this, rank = rank, slice = slice] {
-                m_context.state->revealSlice(rank, slice);
-                m_context.state->showView(QStringLiteral("timeline"));
+            state().inOneStep([this, rank = rank, slice = slice] {
+                state().revealSlice(rank, slice);
+                state().showView(QStringLiteral("timeline"));
             });
         });
 }
@@ -527,7 +557,7 @@ void MatrixPage::reveal(const FindCells &find, const QString &whyNone)
 // A jump may have chosen an operator; what the user picks here stays until then.
 void MatrixPage::followOperator()
 {
-    const Selection &s = m_context.state->selection();
+    const Selection &s = state().selection();
     const bool names = s.kind == Selection::Kind::Link || s.kind == Selection::Kind::Operator;
     if (names && s.text != m_shown.op && m_shown.has(s.text)) {
         m_wantedOp.clear();
@@ -540,7 +570,7 @@ void MatrixPage::followOperator()
 
 void MatrixPage::followSelection()
 {
-    const Selection &s = m_context.state->selection();
+    const Selection &s = state().selection();
     if (s.kind != Selection::Kind::Link)
         return;
     const auto is = [this](int i, int rank) { return m_shown.grid->ranks[static_cast<size_t>(i)].rank == rank; };
@@ -560,19 +590,13 @@ void MatrixPage::updateEmpty()
 {
     if (!m_shown.isEmpty())
         return m_pages->showContent();
-    const auto [heading, why] = MatrixTexts::whyEmpty(m_context, currentRun(), m_shown);
+    const auto [heading, why] = MatrixTexts::whyEmpty(context(), currentRun(), m_shown);
     m_pages->showEmpty(heading, why);
 }
 
 void MatrixPage::retranslate()
 {
-    m_opPicker->setLabel(tr("Operator"));
-    m_valuePicker->setLabel(tr("Show"));
-    m_basePicker->setLabel(tr("Less run"));
-    m_stepsPicker->setLabel(tr("Steps"));
-    m_orderPicker->setLabel(tr("Order by"));
-    m_scalePicker->setLabel(tr("Scale"));
-    m_leastPicker->setLabel(tr("Ignore below"));
+    Page::retranslate();
     m_leastPicker->setToolTip(format::tooltipText(
         tr("Links that carried less are crossed and left out of the colour scale: so little tells nothing of a link")));
     m_allLinks->setText(tr("Show all links"));
@@ -598,29 +622,19 @@ bool MatrixPage::isOperatorOfJump() const
     return !m_jumpedOp.isEmpty() && wantedOperator() == m_jumpedOp;
 }
 
-QJsonObject MatrixPage::saveState() const
+// The run to subtract is no part of it.
+void MatrixPage::saveMore(QJsonObject &out) const
 {
-    return {{QStringLiteral("operator"), wantedOperator()},
-            {QStringLiteral("value"), m_valuePicker->value().toInt()},
-            {QStringLiteral("order"), m_orderPicker->value().toString()},
-            {QStringLiteral("mean"), m_stepsPicker->value().toBool()},
-            {QStringLiteral("least"), m_leastPicker->value().toInt()},
-            {QStringLiteral("logarithmic"), m_scalePicker->value().toBool()},
-            {QStringLiteral("inner"), m_inner->isChecked()}};
+    if (const QString op = wantedOperator(); !op.isEmpty())
+        out[QStringLiteral("operator")] = op;
+    if (m_inner->isChecked())
+        out[QStringLiteral("inner")] = true;
 }
 
-void MatrixPage::restoreState(const QJsonObject &state)
+void MatrixPage::restoreMore(const QJsonObject &state)
 {
     m_wantedOp = state[QStringLiteral("operator")].toString();
     m_opPicker->setValue(m_wantedOp);
-    m_valuePicker->setValue(
-        std::clamp(state[QStringLiteral("value")].toInt(), 0, static_cast<int>(MatrixValue::BestShare)));
-    m_orderPicker->setValue(state[QStringLiteral("order")].toString());
-    m_stepsPicker->setValue(state[QStringLiteral("mean")].toBool());
-    const int least = state[QStringLiteral("least")].toInt(usualLeast);
-    const bool isKnown = least == 0 || std::find(leastSizes.begin(), leastSizes.end(), least) != leastSizes.end();
-    m_leastPicker->setValue(isKnown ? least : usualLeast);
-    m_scalePicker->setValue(state[QStringLiteral("logarithmic")].toBool());
     const QSignalBlocker silent(m_inner);
     m_inner->setChecked(state[QStringLiteral("inner")].toBool());
     fillPickers();

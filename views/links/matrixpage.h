@@ -5,7 +5,7 @@
 #include "tables/base/tables.h"
 #include "views/links/heatvalues.h"
 #include "views/links/matrixdata.h"
-#include "views/page/dockview.h"
+#include "views/page/page.h"
 #include "views/widgets/latestjob.h"
 
 #include <QJsonObject>
@@ -34,19 +34,19 @@ class RowSourceModel;
 class SlowLinkFrames;
 
 /// Communication › Matrix: what crossed each link of a domain, as a heat map and as a table.
-class MatrixPage : public QWidget
+class MatrixPage : public Page
 {
     Q_OBJECT
 public:
     explicit MatrixPage(const ViewContext &context, QWidget *parent = nullptr);
 
-    [[nodiscard]] bool isComplete() const;
+    [[nodiscard]] QString title() const override { return tr("Matrix"); }
+    [[nodiscard]] QString hint() const override;
+    [[nodiscard]] bool isOfRun() const override { return true; }
+    [[nodiscard]] bool takesRankGroup() const override { return true; }
+    [[nodiscard]] bool isComplete() const override;
     [[nodiscard]] bool isEmpty() const;
-    [[nodiscard]] std::vector<PictureExport> pictures() const;
-    void retranslate();
-    /// As pages keep theirs; the run to subtract is no part of it.
-    [[nodiscard]] QJsonObject saveState() const;
-    void restoreState(const QJsonObject &state);
+    void retranslate() override;
 
     [[nodiscard]] HeatMap *heatMap() const { return m_map; }
     [[nodiscard]] Picker *valuePicker() const { return m_valuePicker; }
@@ -84,10 +84,13 @@ signals:
     void pickedLeft();
     /// Why there was nothing to go to.
     void notice(const QString &text);
-    /// saveState() may give something else now.
-    void arrangementChanged();
 
 protected:
+    /// Not by the time: the files of the matrix have none.
+    void followTime() override {}
+    void refresh() override { scheduleRefresh(); }
+    void saveMore(QJsonObject &out) const override;
+    void restoreMore(const QJsonObject &state) override;
     bool event(QEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
@@ -107,8 +110,9 @@ private:
     [[nodiscard]] static Rows rowsOf(const MatrixData &shown, const QPoint &link, StepAggregation steps,
                                      const MatrixScope &scope, const JobContext &job);
     void connectState();
+    void addChoices();
     void scheduleRefresh();
-    void refresh();
+    void reload();
     /// Computes what is shown; with `reload` from the run, else from what was loaded.
     void compute(bool reload);
     void take(MatrixData shown);
@@ -174,7 +178,6 @@ private:
                                               16'000 * kilobyte};
     static constexpr int leastLines = 18; ///< of text: what the page is high at least
 
-    ViewContext m_context;
     int m_shownRun = -1; ///< whose links are shown
     Picker *m_opPicker;
     QString m_wantedOp; ///< of a session, until it is there

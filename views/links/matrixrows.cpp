@@ -78,7 +78,7 @@ MatrixPage::Rows MatrixPage::rowsOf(const MatrixData &shown, const QPoint &link,
 void MatrixPage::showTable()
 {
     m_rowsJob.start(
-        *m_context.pool,
+        *context().pool,
         [shown = m_shown, link = m_link, steps = stepSums(), scope = scope(),
          current = m_current](const JobContext &job) {
             Rows out = rowsOf(shown, link, steps, scope, job);
@@ -90,7 +90,7 @@ void MatrixPage::showTable()
             connect(
                 m_table, &TableView::arranged, this,
                 [this, old = std::exchange(m_rows, std::move(rows))]() mutable {
-                    m_context.pool->start([old = std::move(old)] {});
+                    context().pool->start([old = std::move(old)] {});
                 },
                 Qt::SingleShotConnection);
             showLinkLine();

@@ -155,7 +155,8 @@ QString TablePage::whyWhole() const
     if (isOfAllRanks() && m_spec.parameters.empty())
         return tr("All ranks of the run, whatever is selected.");
     if (isOfAllRanks())
-        return tr("All ranks; filtered by step and domain only");
+        return takesDomain() ? tr("All ranks; filtered by step and domain only")
+                             : tr("All ranks; filtered by step only");
     if (m_spec.sources.ofRank == QStringList{QStringLiteral("ftrace")})
         return tr("These are sums over the whole kernel trace, whatever time is selected.");
     return tr("This file has no times: it speaks of the whole capture, whatever time is selected.");
