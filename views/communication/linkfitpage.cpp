@@ -85,7 +85,11 @@ void LinkFitPage::retranslate()
     m_chart->setAccessibleName(title());
     m_chart->setTexts({tr("Size of a message"), tr("Time of a message"), tr("slow link"),
                        [](double mb) { return format::bytes(std::llround(mb * 1e6)); },
-                       [](double ms) { return format::briefDuration(std::llround(ms * 1e6)); }});
+                       [](double ms) {
+                           const qint64 ns = std::llround(ms * 1e6);
+                           const format::TimeUnit unit = format::timeUnitFor(10 * ns);
+                           return format::timeIn(ns, unit, 0) + QChar(0x00A0) + format::unitName(unit);
+                       }});
     ChartTablePage::retranslate();
     frame()->setHeading(title());
     invalidate();

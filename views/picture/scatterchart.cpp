@@ -65,7 +65,7 @@ std::vector<LegendEntry> ScatterChart::legend() const
             isMarked || std::any_of(s.points.begin(), s.points.end(), [](const Point &p) { return p.marked; });
     }
     if (isMarked)
-        out.push_back({m_texts.mark, theme().error(), LegendEntry::Mark::Frame});
+        out.push_back({m_texts.mark, theme().error()});
     return out;
 }
 

@@ -51,7 +51,10 @@ ValueAxis ValueAxis::ofTimes(std::vector<double> values, int most)
     if (!out.logarithmic)
         return out;
     out.low = std::pow(10, std::floor(std::log10(std::max(leastDecadeNs, std::min(least, high / 10)))));
-    out.text = [](double ns) { return format::duration(std::llround(ns)); };
+    out.text = [](double ns) {
+        const format::TimeUnit unit = format::timeUnitFor(std::llround(10 * ns));
+        return format::timeIn(std::llround(ns), unit, 0) + QChar(0x00A0) + format::unitName(unit);
+    };
     return out;
 }
 
