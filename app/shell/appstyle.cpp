@@ -53,6 +53,13 @@ void paintFieldEdge(const QStyleOption &option, QPainter &painter)
 
 AppStyle::AppStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
 
+void AppStyle::polish(QWidget *widget)
+{
+    QProxyStyle::polish(widget);
+    if (widget->focusPolicy() == Qt::WheelFocus)
+        widget->setFocusPolicy(Qt::StrongFocus);
+}
+
 void AppStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex *option, QPainter *painter,
                                   const QWidget *widget) const
 {

@@ -15,6 +15,10 @@ class AppStyle : public QProxyStyle
 public:
     AppStyle();
 
+    using QProxyStyle::polish;
+    /// Takes the focus by the wheel from controls: whoever scrolls over one does not mean it.
+    void polish(QWidget *widget) override;
+
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex *option, QPainter *painter,
                             const QWidget *widget) const override;
     void drawControl(ControlElement element, const QStyleOption *option, QPainter *painter,

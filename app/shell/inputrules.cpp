@@ -26,13 +26,6 @@ bool isMenu(const QObject *o)
 bool InputRules::eventFilter(QObject *watched, QEvent *event)
 {
     switch (event->type()) {
-    case QEvent::Polish: {
-        // Qt gives them the focus by the wheel, before they get the event.
-        auto *const w = qobject_cast<QWidget *>(watched);
-        if (changesByWheel(w) && w->focusPolicy() == Qt::WheelFocus)
-            w->setFocusPolicy(Qt::StrongFocus);
-        break;
-    }
     case QEvent::Wheel: {
         const auto *const w = qobject_cast<const QWidget *>(watched);
         if (!changesByWheel(w) || w->hasFocus())

@@ -28,6 +28,12 @@ OptionsButton::OptionsButton(const std::vector<QWidget *> &controls, QWidget *pa
 
 void OptionsButton::open()
 {
+    // Layouts of what is hidden do not hear of other texts, as those of another language.
+    for (const QWidget *const w : m_panel->findChildren<QWidget *>()) {
+        if (w->layout())
+            w->layout()->invalidate();
+    }
+    m_panel->layout()->invalidate();
     const QRect room = screen()->availableGeometry();
     const QSize size = m_panel->sizeHint();
     const QPoint below = mapToGlobal(QPoint(0, height()));
