@@ -155,7 +155,7 @@ void TestWindowState::theSidesOfAComparisonStay()
     const auto setBase = std::find_if(actions.begin(), actions.end(),
                                       [](const QAction *a) { return a->objectName() == QLatin1String("base"); });
     (*setBase)->trigger();
-    QCOMPARE(sides(), QStringLiteral("rank 3|rank 2"));
+    QCOMPARE(sides(), QStringLiteral("rank 3|rank 0"));
     QComboBox *const other = pickerNamed(*compare, QStringLiteral("Other"))->box();
     other->setFocus();
     QTest::keyClick(other, Qt::Key_Home);

@@ -639,8 +639,6 @@ void TestCatalogue::kindsAreWrittenAlike()
                                    "other work",
                                    "total",
                                    "pure compute",
-                                   "covered communication",
-                                   "uncovered communication",
                                    "idle",
                                    "preparing",
                                    "stage",

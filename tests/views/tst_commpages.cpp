@@ -257,12 +257,13 @@ private slots:
         CommPages *const links = view.tabs()[1];
         TablePage *const fits = qobject_cast<LinkFitPage *>(links->page())->table();
         QTRY_VERIFY(fits->isComplete() && fits->table()->rows()->rowCount() == 1);
-        // The line of the fit runs through the links that it rests on.
+        // The line of the fit runs through the links that it rests on; one is four times as slow.
         const ScatterChart &chart = *qobject_cast<LinkFitPage *>(links->page())->chart();
         QTRY_COMPARE(chart.series().size(), size_t(1));
         QCOMPARE(chart.series()[0].points.size(), size_t(12));
         for (const ScatterChart::Point &p : chart.series()[0].points)
-            QVERIFY2(std::abs(chart.series()[0].line(p.x) / p.y - 1) < 0.5, qPrintable(QString::number(p.y)));
+            QVERIFY2(p.y == 4 || std::abs(chart.series()[0].line(p.x) / p.y - 1) < 0.5,
+                     qPrintable(QString::number(p.y)));
         emit fits->table()->activated(0);
         auto *const page = qobject_cast<LinksPage *>(links->page());
         QVERIFY(page);

@@ -177,7 +177,8 @@ void FindingsView::layOut()
         m_table->view()->setItemDelegateForColumn(m_table->rows()->columnOf(id), new PlaceDelegate(&theme(), m_table));
     const int severity = m_table->rows()->columnOf(u"severity");
     const auto symbolOf = [this](int row) {
-        const quint32 at = m_table->rows()->sourceRow(row);
+        // Until new rows are arranged the table shows the ones before, of which there may have been more.
+        const size_t at = m_table->rows()->sourceRow(row);
         return at < m_rows.size() ? severityIcon(m_rows[at].finding.severity, theme()) : QIcon();
     };
     m_table->view()->setItemDelegateForColumn(severity, new SeverityDelegate(symbolOf, &theme(), m_table));
@@ -204,9 +205,12 @@ void FindingsView::connectTables()
             m_rowJump.addTo(menu, rows, static_cast<quint32>(at),
                             {runOfDiagnosis(*rows, static_cast<quint32>(at)), -1});
     });
-    connect(m_table, &TableView::activated, this, [this](int at) { showInTimeline(m_rows[static_cast<size_t>(at)]); });
+    connect(m_table, &TableView::activated, this, [this](int at) {
+        if (at >= 0 && static_cast<size_t>(at) < m_rows.size())
+            showInTimeline(m_rows[static_cast<size_t>(at)]);
+    });
     connect(m_table, &TableView::menuRequested, this, [this](QMenu *menu, int at) {
-        if (at < 0)
+        if (at < 0 || static_cast<size_t>(at) >= m_rows.size())
             return;
         const Row &row = m_rows[static_cast<size_t>(at)];
         if (const RankRef rank = rankOf(row); rank.isValid())

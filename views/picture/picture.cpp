@@ -118,15 +118,13 @@ void Picture::showTip(const QPoint &at)
 {
     const int entry = legendAt(at);
     const Tip tip = entry >= 0 ? Tip() : tipAt(at);
-    QString text;
+    const QPoint where = mapToGlobal(at) + (m_tipsAtOnce ? QPoint(16, 16) : QPoint());
     if (entry >= 0 && isSwitch(0))
-        text = format::tooltipText(entryHelp(entry));
+        QToolTip::showText(where, format::tooltipText(entryHelp(entry)), this, tip.of);
     else if (!tip.lines.empty())
-        text = format::tooltipTable(tip.lines);
-    if (text.isEmpty())
-        QToolTip::hideText();
+        QToolTip::showText(where, format::tooltipTable(tip.lines), this, tip.of);
     else
-        QToolTip::showText(mapToGlobal(at) + (m_tipsAtOnce ? QPoint(16, 16) : QPoint()), text, this, tip.of);
+        QToolTip::hideText();
 }
 
 int Picture::nextItem(int from, int direction) const

@@ -327,7 +327,7 @@ void TableView::setCurrentRow(int row)
     }
     // Ctrl+click makes a row the current one before it joins those that are selected.
     if (row == currentRow() && (row < 0 || m_view->selectionModel()->hasSelection()))
-        return m_view->scrollTo(m_view->currentIndex());
+        return;
     const std::vector<quint32> &order = m_rows->order()->rows;
     const auto at = row < 0 ? order.end() : std::find(order.begin(), order.end(), static_cast<quint32>(row));
     goTo(at == order.end() ? -1 : static_cast<int>(at - order.begin()), true);
