@@ -124,7 +124,7 @@ void MatrixPage::addChoices()
     m_leastPicker =
         addChoice({.key = QStringLiteral("least"),
                    .first = usualLeast,
-                   .label = [] { return tr("Scale from"); },
+                   .label = [] { return tr("Ignore below"); },
                    .items =
                        [] {
                            std::vector<PickerItem> out{{tr("any size"), 0}};

@@ -182,7 +182,7 @@ void OperatorGroupsPage::addChoices()
                         .isOfData = true});
     m_top = addChoice({.key = QStringLiteral("top"),
                        .first = firstTop,
-                       .label = [] { return tr("In the pie"); },
+                       .label = [] { return tr("Top"); },
                        .items =
                            [] {
                                return std::vector<PickerItem>{{tr("the largest 5"), 5},
