@@ -1032,16 +1032,8 @@
         <translation>算子表列出了 AI Core 的算子，但 trace 中没有任何对应的事件：设备泳道缺失、被截断，或其名称无法识别。由它们计算的时间缺失。</translation>
     </message>
     <message>
-        <source>The world size is not shared out by the sizes of the parallel groups (tensor × pipeline × context × data: %1): one of them is wrong.</source>
-        <translation>各并行组的大小与 world size 不符（tensor × pipeline × context × data：%1）：其中必有一个有误。</translation>
-    </message>
-    <message>
         <source>Starts of this table have lost their last digits, as stamps do that went through a floating-point number: rows belong to slices that begin up to 0.175 µs before or after them.</source>
         <translation>此表的开始时间丢失了末尾几位数字，如同经过浮点数转换的时间戳：各行对应于前后 0.175 µs 以内开始的事件。</translation>
-    </message>
-    <message>
-        <source>The ranks of a pipeline stage are not shared out by the size of the expert groups (pipeline × expert: %1): one of the sizes is wrong.</source>
-        <translation>流水线阶段内的卡数不能被专家并行组的大小整除（pipeline × expert：%1）：其中必有一个大小有误。</translation>
     </message>
     <message>
         <source>Flow ends that stand again, with the same id, time and place: each counts once.</source>

@@ -2,7 +2,6 @@
 // What ran on the devices.
 #include "importers/db/dbdevice.h"
 
-#include "core/base/timens.h"
 #include "core/trace/taskkind.h"
 
 #include <algorithm>
@@ -97,19 +96,14 @@ void DbDevice::readOperators()
                {"opName", "startNs", "endNs", "connectionId", "groupName", "opId", "opType", "deviceId", "dataType"});
     constexpr int dataType = 8;
     while (row.next()) {
-        const auto start = row.stamp(Start);
-        const auto end = row.stamp(End);
-        if (!start || !end || *end < *start || *end - *start > MaxDurationNs) {
-            row.reject("db.times", RS_MESSAGE("Rows without a start or an end, or that end before they start, are not "
-                                              "in the timeline nor in any sum."));
+        const auto times = row.times(Start, End);
+        if (!times)
             continue;
-        }
         DbCommunicationOp op;
         op.name = row.integer(Name, -1);
         op.type = row.integer(Type, -1);
         op.group = row.integer(Group, -1);
-        op.startNs = *start;
-        op.endNs = *end;
+        std::tie(op.startNs, op.endNs) = *times;
         op.connection = row.integer(Connection, -1);
         op.id = row.integer(Id, -1);
         op.device = row.integer(Device, -1);
@@ -353,15 +347,10 @@ void DbDevice::readTasks()
         task.globalTaskId = row.integer(Id, -1);
         const auto info = m_infoOfTask.find(task.globalTaskId);
         const auto communication = m_communicationOfTask.find(task.globalTaskId);
-        const auto start = row.stamp(Start);
-        const auto end = row.stamp(End);
-        if (!start || !end || *end < *start || *end - *start > MaxDurationNs) {
-            row.reject("db.times", RS_MESSAGE("Rows without a start or an end, or that end before they start, are not "
-                                              "in the timeline nor in any sum."));
+        const auto times = row.times(Start, End);
+        if (!times)
             continue;
-        }
-        task.startNs = *start;
-        task.endNs = *end;
+        std::tie(task.startNs, task.endNs) = *times;
         task.device = row.integer(Device, -1);
         task.connection = row.integer(Connection, -1);
         task.taskType = row.integer(Type, -1);

@@ -22,29 +22,9 @@ using DbCell = SafeDatabase::Rows::Cell;
 constexpr qint64 mostFrames = 2000; // of a call chain, which may be a circle in a broken file
 constexpr size_t mostKnownNames = 100'000;
 
-void appendJsonText(std::string &to, std::string_view text)
+std::string quotedJson(std::string_view text)
 {
-    to += '"';
-    for (size_t i = 0; i < text.size();) {
-        const auto c = static_cast<unsigned char>(text[i]);
-        if (c == '"' || c == '\\') {
-            to += '\\';
-            to += text[i++];
-        } else if (c < 0x20) {
-            static constexpr char digits[] = "0123456789abcdef";
-            to += "\\u00";
-            to += digits[c >> 4];
-            to += digits[c & 15];
-            ++i;
-        } else if (const size_t length = utf8Length(text, i); length > 0) {
-            to += text.substr(i, length);
-            i += length;
-        } else {
-            to += "\\ufffd";
-            ++i;
-        }
-    }
-    to += '"';
+    return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 } // namespace
@@ -204,7 +184,7 @@ QByteArray DbEvents::textOfFtrace(qint64 rowId)
     const std::string_view args = row.bytes(1);
     const bool isObject = args.size() <= mostBytes && args.starts_with('{') && nlohmann::json::accept(args);
     std::string out = "{\"name\":";
-    appendJsonText(out, row.bytes(0));
+    out += quotedJson(row.bytes(0));
     out += ",\"args\":";
     out += isObject ? args : std::string_view("{}");
     out += '}';
@@ -260,7 +240,7 @@ QByteArray DbEvents::textOf(const SourceRange &range)
     if (shapes < args.size() && types < args.size() && !isShapes(values[shapes]) && isShapes(values[types]))
         std::swap(values[shapes], values[types]);
     std::string out = "{\"name\":";
-    appendJsonText(out, hasName ? nameOf(values.back().number) : std::string());
+    out += quotedJson(hasName ? nameOf(values.back().number) : std::string());
     out += ",\"args\":{";
     bool any = false;
     for (size_t i = 0; i < args.size(); ++i) {
@@ -270,27 +250,27 @@ QByteArray DbEvents::textOf(const SourceRange &range)
             continue;
         out += any ? "," : "";
         any = true;
-        appendJsonText(out, arg.key);
+        out += quotedJson(arg.key);
         out += ':';
         if (value.type == DbCell::Text || value.type == DbCell::Blob) {
-            appendJsonText(out, std::string_view(value.text).substr(0, 4096));
+            out += quotedJson(std::string_view(value.text).substr(0, 4096));
             continue;
         }
         switch (arg.kind) {
         case Arg::Kind::Name:
-            appendJsonText(out, nameOf(value.number));
+            out += quotedJson(nameOf(value.number));
             break;
         case Arg::Kind::Enum:
-            appendJsonText(out, ofEnum(arg.enumTable, value.number));
+            out += quotedJson(ofEnum(arg.enumTable, value.number));
             break;
         case Arg::Kind::Thread:
             out += std::to_string(value.number & 0xffffffff);
             break;
         case Arg::Kind::YesNo:
-            appendJsonText(out, value.number == 0 ? "no" : "yes");
+            out += quotedJson(value.number == 0 ? "no" : "yes");
             break;
         case Arg::Kind::Stack:
-            appendJsonText(out, callStack(value.number));
+            out += quotedJson(callStack(value.number));
             break;
         case Arg::Kind::Number:
             out += value.type == DbCell::Real ? shortestDouble(value.real) : std::to_string(value.number);

@@ -81,13 +81,8 @@ quint32 DbChunk::thread(const std::string &pid, const std::string &tid, std::str
 
 TraceChunk::Slice *DbChunk::slice(DbScan &row, int startColumn, int endColumn, DbSliceTable table)
 {
-    const std::optional<qint64> start = row.stamp(startColumn);
-    const std::optional<qint64> end = row.stamp(endColumn);
-    TraceChunk::Slice *const out = start && end ? slice(*start, *end, dbRowAddress(table, row.rowId())) : nullptr;
-    if (!out)
-        row.reject("db.times", RS_MESSAGE("Rows without a start or an end, or that end before they start, are not in "
-                                          "the timeline nor in any sum."));
-    return out;
+    const auto times = row.times(startColumn, endColumn);
+    return times ? slice(times->first, times->second, dbRowAddress(table, row.rowId())) : nullptr;
 }
 
 TraceChunk::Slice *DbChunk::slice(qint64 start, qint64 end, quint64 address)

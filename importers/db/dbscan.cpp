@@ -308,6 +308,22 @@ void DbScan::reject(const char *code, const QString &message)
     m_file.note(Severity::Loss, code, message, Place::name(m_table).with(Place::Kind::Row, QString::number(m_passed)));
 }
 
+void DbScan::rejectTimes()
+{
+    reject("db.times", RS_MESSAGE("Rows without a start or an end, or that end before they start, are not in the "
+                                  "timeline nor in any sum."));
+}
+
+std::optional<std::pair<qint64, qint64>> DbScan::times(int startColumn, int endColumn)
+{
+    const auto start = stamp(startColumn);
+    const auto end = stamp(endColumn);
+    if (start && end && *start <= *end && *end - *start <= MaxDurationNs)
+        return std::pair(*start, *end);
+    rejectTimes();
+    return std::nullopt;
+}
+
 bool isEnumTable(const QString &table)
 {
     return table.startsWith(QLatin1String("ENUM_")) || table == QLatin1String("STRING_IDS");

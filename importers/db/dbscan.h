@@ -16,6 +16,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace rs {
@@ -83,6 +84,8 @@ public:
     [[nodiscard]] qint64 integer(int column, qint64 missing) { return integer(column).value_or(missing); }
     /// A stamp in ns that can be one.
     [[nodiscard]] std::optional<qint64> stamp(int column);
+    /// From and until when something was, in ns; the row is rejected where that cannot be.
+    [[nodiscard]] std::optional<std::pair<qint64, qint64>> times(int startColumn, int endColumn);
     /// A finite number from 0 to `most`.
     [[nodiscard]] std::optional<double> measure(int column, double most);
     /// The same from -`most` on.
@@ -94,6 +97,7 @@ public:
     [[nodiscard]] std::string longText(int column) const;
     /// The row cannot be used: counted, with its number.
     void reject(const char *code, const QString &message);
+    void rejectTimes();
 
 private:
     void restart(qint64 skip);

@@ -241,8 +241,7 @@ private:
             const auto start = row.stamp(Start);
             const auto duration = row.integer(Duration);
             if (!start || !duration || *duration < 0 || *duration > MaxDurationNs) {
-                row.reject("db.times", RS_MESSAGE("Rows without a start or an end, or that end before they start, are "
-                                                  "not in the timeline nor in any sum."));
+                row.rejectTimes();
                 continue;
             }
             const auto track = row.integer(Track);

@@ -1,42 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/files/jsontext.h"
 
-#include <QtGlobal>
+#include <QString>
 
 #include <charconv>
 
 namespace rs {
 
-namespace {
-
-void appendUtf8(std::string &out, quint32 c)
+int hex4(std::string_view text, size_t at)
 {
-    if (c < 0x80) {
-        out += static_cast<char>(c);
-    } else if (c < 0x800) {
-        out += static_cast<char>(0xc0 | (c >> 6));
-        out += static_cast<char>(0x80 | (c & 0x3f));
-    } else if (c < 0x10000) {
-        out += static_cast<char>(0xe0 | (c >> 12));
-        out += static_cast<char>(0x80 | ((c >> 6) & 0x3f));
-        out += static_cast<char>(0x80 | (c & 0x3f));
-    } else {
-        out += static_cast<char>(0xf0 | (c >> 18));
-        out += static_cast<char>(0x80 | ((c >> 12) & 0x3f));
-        out += static_cast<char>(0x80 | ((c >> 6) & 0x3f));
-        out += static_cast<char>(0x80 | (c & 0x3f));
-    }
+    unsigned value = 0;
+    if (at + 4 > text.size())
+        return -1;
+    const auto [end, ec] = std::from_chars(text.data() + at, text.data() + at + 4, value, 16);
+    return ec == std::errc() && end == text.data() + at + 4 ? static_cast<int>(value) : -1;
 }
 
-bool readHex4(std::string_view raw, size_t at, quint32 &value)
+void appendControl(std::string &out, unsigned char c)
 {
-    if (at + 4 > raw.size())
-        return false;
-    const auto [end, ec] = std::from_chars(raw.data() + at, raw.data() + at + 4, value, 16);
-    return ec == std::errc() && end == raw.data() + at + 4;
+    static constexpr char hex[] = "0123456789abcdef";
+    out += "\\u00";
+    out += hex[c >> 4];
+    out += hex[c & 15];
 }
-
-} // namespace
 
 size_t utf8Length(std::string_view text, size_t at)
 {
@@ -92,15 +78,17 @@ std::string unescapeJson(std::string_view raw)
             out += c;
             break;
         case 'u': {
-            quint32 code = 0;
-            quint32 low = 0;
-            const bool whole = readHex4(raw, i + 1, code);
-            if (whole && (code < 0xd800 || code >= 0xe000)) {
-                appendUtf8(out, code);
+            const auto add = [&out](int code) {
+                const auto letter = static_cast<char32_t>(code);
+                out += QString::fromUcs4(&letter, 1).toStdString();
+            };
+            const int code = hex4(raw, i + 1);
+            const int low = code >= 0xd800 && raw.substr(i + 5, 2) == "\\u" ? hex4(raw, i + 7) : -1;
+            if (code >= 0 && (code < 0xd800 || code >= 0xe000)) {
+                add(code);
                 i += 4;
-            } else if (whole && code < 0xdc00 && raw.substr(i + 5, 2) == "\\u" && readHex4(raw, i + 7, low) &&
-                       low >= 0xdc00 && low < 0xe000) {
-                appendUtf8(out, 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00));
+            } else if (code >= 0 && code < 0xdc00 && low >= 0xdc00 && low < 0xe000) {
+                add(0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00));
                 i += 10;
             } else {
                 out += "\\u";

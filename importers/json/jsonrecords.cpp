@@ -23,16 +23,6 @@ using nlohmann::json;
 
 constexpr size_t MaxDepth = 64;
 
-/// Value of four hexadecimal digits, -1 when they are not.
-int hex4(const std::string &in, size_t at)
-{
-    unsigned value = 0;
-    if (at + 4 > in.size())
-        return -1;
-    const auto [end, ec] = std::from_chars(in.data() + at, in.data() + at + 4, value, 16);
-    return ec == std::errc() && end == in.data() + at + 4 ? static_cast<int>(value) : -1;
-}
-
 /// Length of the valid escape (or pair of escapes) at `at`, 0 when there is none.
 size_t escapeLength(const std::string &in, size_t at)
 {
@@ -122,10 +112,7 @@ std::string repaired(const std::string &in, size_t most, Repairs &r)
                 inString = false;
             if (c < 0x20) {
                 note(r.controls, r.firstControl, i);
-                static constexpr char Hex[] = "0123456789abcdef";
-                out += "\\u00";
-                out += Hex[c >> 4];
-                out += Hex[c & 15];
+                appendControl(out, c);
             } else {
                 out += in[i];
             }

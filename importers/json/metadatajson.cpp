@@ -107,49 +107,6 @@ void wrongType(ImportReport &report, const QString &file, const char *key)
                Place::key(QString::fromLatin1(key)), QString::fromLatin1(key));
 }
 
-/// Ranks are shared out among the parallel groups without a rest.
-void noteSizes(const QMap<QString, qint64> &args, const QString &file, ImportReport &report)
-{
-    const auto sizeOf = [&args](const char *key) { return args.value(QLatin1String(key), 1); };
-    const qint64 world = args.value(QStringLiteral("world_size"), -1);
-    const auto divides = [world](std::initializer_list<qint64> sizes) {
-        qint64 rest = world;
-        for (const qint64 size : sizes) {
-            if (size <= 0 || rest % size != 0)
-                return qint64{0};
-            rest /= size;
-        }
-        return rest;
-    };
-    if (world <= 0)
-        return;
-    const qint64 tensor = sizeOf("tensor_model_parallel_size");
-    const qint64 pipeline = sizeOf("pipeline_model_parallel_size");
-    const qint64 context = sizeOf("context_parallel_size");
-    const qint64 left = divides({tensor, pipeline, context});
-    if (left > 0 && divides({pipeline, sizeOf("expert_model_parallel_size")}) == 0)
-        report.add(Severity::Notice, file, "metadata.expert-size",
-                   RS_MESSAGE("The ranks of a pipeline stage are not shared out by the size of the expert groups "
-                              "(pipeline × expert: %1): one of the sizes is wrong."),
-                   Place::name(QStringLiteral("distributed_args")),
-                   QStringLiteral("%1 × %2 ≠ %3").arg(pipeline).arg(sizeOf("expert_model_parallel_size")).arg(world));
-    const qint64 data = args.value(QStringLiteral("data_parallel_size"), left);
-    // Some count the ranks of one context as copies of the data.
-    if (left > 0 && (data == left || data == left * context))
-        return;
-    report.add(
-        Severity::Notice, file, "metadata.sizes",
-        RS_MESSAGE("The world size is not shared out by the sizes of the parallel groups (tensor × pipeline × context "
-                   "× data: %1): one of them is wrong."),
-        Place::name(QStringLiteral("distributed_args")),
-        QStringLiteral("%1 × %2 × %3 × %4 ≠ %5")
-            .arg(tensor)
-            .arg(pipeline)
-            .arg(context)
-            .arg(args.contains(QStringLiteral("data_parallel_size")) ? QString::number(data) : QStringLiteral("–"))
-            .arg(world));
-}
-
 ProfilerMetadata metadataOf(const json &doc, const QString &reportName, ImportReport &report)
 {
     ProfilerMetadata out;
@@ -158,7 +115,6 @@ ProfilerMetadata metadataOf(const json &doc, const QString &reportName, ImportRe
 
     const json &args = jsonAt(doc, "distributed_args");
     if (args.is_object()) {
-        bool complete = true;
         for (const auto &[key, value] : args.items()) {
             const QString name = QString::fromStdString(key);
             if (value.is_boolean())
@@ -169,13 +125,9 @@ ProfilerMetadata metadataOf(const json &doc, const QString &reportName, ImportRe
             else if (value.is_string() && !jsonHasNumber(args, key.c_str()) && !name.endsWith(QLatin1String("_size")) &&
                      name != QLatin1String("rank"))
                 out.settings.insert(QStringLiteral("distributed_args.") + name, jsonText(value));
-            else {
+            else
                 wrongType(report, reportName, "distributed_args");
-                complete = false;
-            }
         }
-        if (complete)
-            noteSizes(out.distributedArgs, reportName, report);
     } else if (doc.contains("distributed_args")) {
         wrongType(report, reportName, "distributed_args");
     }

@@ -104,13 +104,10 @@ std::string repaired(std::string_view text, bool &control, bool &utf8)
         const auto c = static_cast<unsigned char>(text[i]);
         if (c < 0x20) {
             if (inString) {
-                static constexpr char hex[] = "0123456789abcdef";
                 // A backslash that stands before it would make the escape a text of six letters.
                 if (escaped)
                     out += '\\';
-                out += "\\u00";
-                out += hex[c >> 4];
-                out += hex[c & 15];
+                appendControl(out, c);
                 control = true;
             } else if (isBlank(text[i])) {
                 out += text[i];

@@ -143,26 +143,9 @@ void TestFileFindings::groupsOfARank_data()
         return metadata.arg(QStringLiteral("metadata.type"), QStringLiteral("key ") + QString::fromLatin1(key),
                             QString::fromLatin1(key));
     };
-    const auto sizes = [&](const char *values) {
-        return metadata.arg(QStringLiteral("metadata.sizes"), QStringLiteral("distributed_args"),
-                            QString::fromUtf8(values));
-    };
     row("a number for a name", "\"tp\"", "5", type("group_name"));
-    row("sizes", "\"world_size\":2", R"("world_size":2,"tensor_model_parallel_size":2,"data_parallel_size":1)", {});
-    row("a size of the context too", "\"world_size\":2",
-        R"("world_size":2,"context_parallel_size":2,"data_parallel_size":2)", {});
-    row("a size that does not divide", "\"world_size\":2", R"("world_size":2,"tensor_model_parallel_size":3)",
-        sizes("3 × 1 × 1 × – ≠ 2"));
-    row("sizes of fewer ranks", "\"world_size\":2",
-        R"("world_size":2,"pipeline_model_parallel_size":1,"data_parallel_size":1)", sizes("1 × 1 × 1 × 1 ≠ 2"));
-    row("expert groups", "\"world_size\":2", R"("world_size":2,"expert_model_parallel_size":2)", {});
-    row("expert groups that do not fit", "\"world_size\":2", R"("world_size":2,"expert_model_parallel_size":7)",
-        metadata.arg(QStringLiteral("metadata.expert-size"), QStringLiteral("distributed_args"),
-                     QStringLiteral("1 × 7 ≠ 2")));
     row("a size that is none", "\"world_size\":2",
         R"("world_size":2,"data_parallel_size":1,"context_parallel_size":"x")", type("distributed_args"));
-    row("a size of 0", "\"world_size\":2", R"("world_size":2,"tensor_model_parallel_size":0)",
-        sizes("0 × 1 × 1 × – ≠ 2"));
 }
 
 void TestFileFindings::groupsOfARank()
