@@ -237,7 +237,7 @@ void DurationsPage::addChoices()
                                   }});
     m_top = addChartChoice({.key = QStringLiteral("top"),
                             .first = 0,
-                            .label = [] { return tr("First"); },
+                            .label = [] { return tr("Top"); },
                             .items =
                                 [] {
                                     std::vector<PickerItem> out = {{tr("All"), 0}};

@@ -62,7 +62,7 @@ MemoryView::MemoryView(const ViewContext &context, QWidget *parent)
     // All of them are of memory, and stand in one line of a small window.
     addTable({.table = QStringLiteral("memory.allocations")}, [] { return tr("Allocations"); });
     addTable({.table = QStringLiteral("memory.alive"), .choices = {by}, .ask = askAlive},
-             [] { return tr("Held at a moment"); });
+             [] { return tr("Live at the cursor"); });
     addTable({.table = QStringLiteral("memory.leaks")}, [] { return tr("Leak suspects"); });
     addTable({.table = QStringLiteral("memory.peak")}, [] { return tr("Peaks"); });
     addTable({.table = QStringLiteral("memory.components")}, [] { return tr("Components"); });

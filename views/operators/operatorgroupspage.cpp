@@ -162,7 +162,7 @@ void OperatorGroupsPage::addChoices()
                                   {tr("Operator type"), static_cast<int>(By::Type)},
                                   {tr("Operator"), static_cast<int>(By::Operator)},
                                   {tr("Name and input shapes"), static_cast<int>(By::NameShape)},
-                                  {tr("Accelerator core"), static_cast<int>(By::Core)},
+                                  {tr("Core type"), static_cast<int>(By::Core)},
                                   {tr("Communication operator"), static_cast<int>(By::CommOperator)},
                                   {tr("Communication type"), static_cast<int>(By::CommType)}};
                           }});
@@ -177,12 +177,12 @@ void OperatorGroupsPage::addChoices()
                        }});
     m_core = addChoice({.key = QStringLiteral("core"),
                         .first = QString(),
-                        .label = [] { return tr("Accelerator core"); },
+                        .label = [] { return tr("Core type"); },
                         .items = [this] { return cores(); },
                         .isOfData = true});
     m_top = addChoice({.key = QStringLiteral("top"),
                        .first = firstTop,
-                       .label = [] { return tr("In the pie"); },
+                       .label = [] { return tr("Top"); },
                        .items =
                            [] {
                                return std::vector<PickerItem>{{tr("the largest 5"), 5},
