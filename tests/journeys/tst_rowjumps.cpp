@@ -506,6 +506,7 @@ void TestRowJumps::theWayBackFromARowOfAStatement()
     QVERIFY(w.settle());
     const LaneKey heading{{0, 5}, LaneKey::Type::Rank, 0};
     LaneModel &lanes = *w.timeline().lanes();
+    lanes.setAllExpanded(true);
     std::map<LaneKey, bool> folded = lanes.expansion();
     folded[heading] = false;
     lanes.setExpansion(folded);

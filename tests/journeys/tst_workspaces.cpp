@@ -737,6 +737,8 @@ void TestWorkspaces::rowsAreFollowedWithoutLeaving()
     JourneyWindow w(ini(), {1366, 768});
     QVERIFY(w.open(m_run));
     enter(w, "system");
+    w.state().showView(QStringLiteral("system/events"));
+    QVERIFY(w.settle());
     QTableView *table = nullptr;
     for (QTableView *const t : w.window->docks().view(QStringLiteral("system"))->findChildren<QTableView *>()) {
         if (!seenPart(t).isEmpty())

@@ -504,18 +504,16 @@ void TableView::cancel()
     updateState();
 }
 
+// Those of the column that takes the room that is left; others show what a line holds.
 void TableView::wrapSentences()
 {
     constexpr int mostRows = 200;
     constexpr int mostLines = 10;
-    const auto *const rows = qobject_cast<const RowSourceModel *>(model());
+    const QHeaderView &header = *m_view->horizontalHeader();
     const QAbstractItemModel &shown = *m_view->model();
-    if (!rows || !rows->source() || shown.rowCount() > mostRows)
-        return;
     std::vector<int> sentences;
-    for (size_t c = 0; c < rows->shown().size(); ++c) {
-        const int column = static_cast<int>(c);
-        if (rows->source()->kind(rows->shown()[c].source) == ValueKind::Sentence && !m_view->isColumnHidden(column))
+    for (int column = 0; column < header.count() && shown.rowCount() <= mostRows; ++column) {
+        if (header.sectionResizeMode(column) == QHeaderView::Stretch && !header.isSectionHidden(column))
             sentences.push_back(column);
     }
     const QFontMetrics metrics = m_view->fontMetrics();
