@@ -989,6 +989,12 @@ void TestShellViews::findingsSumUpTheHealth()
     v.resize(800, 300);
     v.show();
     QTableView *const table = v.table()->view();
+    // A sentence that is longer than its column is read whole.
+    const int height = table->rowHeight(0);
+    v.resize(420, 300);
+    QTRY_VERIFY(table->rowHeight(1) > height);
+    v.resize(800, 300);
+    QTRY_COMPARE(table->rowHeight(1), height);
     const auto pixelsLike = [&](int row, const QColor &wanted) {
         const QRect cell = table->visualRect(table->model()->index(row, v.model()->columnOf(u"severity")));
         const QImage picture = table->viewport()->grab(QRect(cell.topLeft(), QSize(28, cell.height()))).toImage();

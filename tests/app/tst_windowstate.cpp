@@ -66,9 +66,8 @@ QTreeView *treeOf(ExplorerView &explorer)
 int laneRowsOf(const TimelineView &timeline, int run)
 {
     const auto &rows = timeline.lanes()->rows();
-    return static_cast<int>(std::count_if(rows.begin(), rows.end(), [run](const LaneRow &row) {
-        return row.hasSlices() && row.rank.run == run;
-    }));
+    return static_cast<int>(std::count_if(
+        rows.begin(), rows.end(), [run](const LaneRow &row) { return row.hasSlices() && row.rank.run == run; }));
 }
 
 /// The length beside the names, above the lanes, and the length of the run beside the overview.
