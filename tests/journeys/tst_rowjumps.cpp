@@ -502,6 +502,7 @@ void TestRowJumps::theWayBackFromARowOfAStatement()
 {
     JourneyWindow w(path("settings.ini"));
     QVERIFY(w.open(path("slow")));
+    w.state().setCurrentRank({0, 0});
     w.state().showView(QStringLiteral("timeline"));
     QVERIFY(w.settle());
     const LaneKey heading{{0, 5}, LaneKey::Type::Rank, 0};
