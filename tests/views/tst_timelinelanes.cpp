@@ -190,6 +190,14 @@ void TestTimelineLanes::connectionLinesReachPins()
     overlay.setKinds({"HostToDevice"});
     overlay.kindLines(*f.view->lanes(), tree->flowView());
     QCOMPARE(overlay.asked(), qint64{4 * 60});
+    // Once the stream is scrolled up behind the pins as well, a line from the pin would end in a lane that does not
+    // hold it.
+    const auto &rows = f.view->lanes()->rows();
+    f.view->pane()->scrollTo(f.view->lanes()->height());
+    const LaneRow &passed = rows[static_cast<size_t>(f.view->lanes()->rowShowing({run, 0}, trace.laneOf(hit.slice)))];
+    QVERIFY(passed.y + passed.height <= tree->scrollY());
+    QVERIFY(FlowOverlay::sliceLines(*f.view->pinnedLanes(), pins->flowView(), {run, 0}, hit.slice).empty());
+    QCOMPARE(overlay.kindLines(*f.view->pinnedLanes(), pins->flowView())[0].bundles.size(), size_t{0});
 }
 
 // The pin is of another rank: the line of the lane that is scrolled out of sight would end on it.

@@ -105,8 +105,10 @@ public:
             if (isOwn)
                 drawAny(fromY, toY);
         };
-        const bool toPin = a.tree != notShown && b.pinInSight && !b.treeInSight && !a.pinInSight;
-        const bool fromPin = b.tree != notShown && a.pinInSight && !a.treeInSight && !b.pinInSight;
+        // A lane that is scrolled up out of its pane lies behind the pins, where a line to it would end in a wrong
+        // lane.
+        const bool toPin = a.isReachable() && b.pinInSight && !b.treeInSight && !a.pinInSight;
+        const bool fromPin = b.isReachable() && a.pinInSight && !a.treeInSight && !b.pinInSight;
         if (toPin)
             draw(a.tree, b.pin);
         else if (fromPin)
@@ -127,9 +129,11 @@ private:
         int pin = notShown;
         bool treeInSight = false;
         bool pinInSight = false;
+        bool treeIsAbove = false; ///< the top of its pane
         int treeFold = -1;
         int pinFold = -1;
         [[nodiscard]] bool isShown() const { return tree != notShown || pin != notShown; }
+        [[nodiscard]] bool isReachable() const { return tree != notShown && !treeIsAbove; }
     };
     [[nodiscard]] End end(RowId row) const
     {
@@ -144,8 +148,8 @@ private:
         const bool otherInSight = other >= 0 && otherY >= m_view.otherTop && otherY < m_view.otherBottom;
         const int ownFold = centre(m_ownFolds);
         const int otherFold = centre(m_otherFolds);
-        return m_ownIsTree ? End{ownY, otherY, ownInSight, otherInSight, ownFold, otherFold}
-                           : End{otherY, ownY, otherInSight, ownInSight, otherFold, ownFold};
+        return m_ownIsTree ? End{ownY, otherY, ownInSight, otherInSight, ownY < 0, ownFold, otherFold}
+                           : End{otherY, ownY, otherInSight, ownInSight, otherY < m_view.otherTop, otherFold, ownFold};
     }
 
     inline static const std::vector<int> m_none;
