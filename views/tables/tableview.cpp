@@ -512,15 +512,19 @@ void TableView::wrapSentences()
     const QAbstractItemModel &shown = *m_view->model();
     if (!rows || !rows->source() || shown.rowCount() > mostRows)
         return;
-    std::vector<int> sentences;
+    bool hasSentences = false;
+    std::vector<int> sentences; // that are seen before one scrolls: no row is tall for a column out of sight
     for (size_t c = 0; c < rows->shown().size(); ++c) {
         const int column = static_cast<int>(c);
-        if (rows->source()->kind(rows->shown()[c].source) == ValueKind::Sentence && !m_view->isColumnHidden(column))
+        if (rows->source()->kind(rows->shown()[c].source) != ValueKind::Sentence || m_view->isColumnHidden(column))
+            continue;
+        hasSentences = true;
+        if (m_view->horizontalHeader()->sectionPosition(column) < m_view->viewport()->width())
             sentences.push_back(column);
     }
     const QFontMetrics metrics = m_view->fontMetrics();
     const int least = CellDelegate::rowHeight(metrics);
-    for (int row = 0; row < shown.rowCount() && !sentences.empty(); ++row) {
+    for (int row = 0; row < shown.rowCount() && hasSentences; ++row) {
         int lines = 1;
         for (const int column : sentences) {
             const QString text = shown.index(row, column).data().toString();
@@ -674,6 +678,7 @@ bool TableView::eventFilter(QObject *watched, QEvent *event)
         m_told = true;
     if (watched == m_view->viewport() && event->type() == QEvent::Resize) {
         m_widen.start();
+        m_wrap.start();
         keepCurrentInSight(*static_cast<QResizeEvent *>(event));
     }
     if (watched == m_view->viewport() && event->type() == QEvent::Paint && m_view->model()->rowCount() == 0 &&
