@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/host/dispatch.h"
 #include "analysis/overview/overviewfindings.h"
+#include "analysis/overview/overviewitems.h"
 #include "analysis/overview/stepbreakdown.h"
 #include "analysis/time/stepwindows.h"
 
@@ -231,7 +232,7 @@ private slots:
             if (step < 3)
                 r.kernel("k", 1000 * (step - 1) + 100, 100 * step);
         }
-        StepTraceRow file{.step = QStringLiteral("1"), .computingUs = 5};
+        StepTraceRow file{.step = QStringLiteral("1"), .device = 4, .computingUs = 5};
         r.data.stepTrace.push_back(file);
         const Run run = makeRun({r.finish()});
         const auto best = overview(run);
@@ -239,6 +240,7 @@ private slots:
         QCOMPARE(cells(best[0].computingUs.value(), best[0].source), cells(5.0, "step_trace_time.csv"));
         QCOMPARE(cells(best[1].step, best[1].computingUs.value(), best[1].source, best[1].rankIndex),
                  cells("2", 0.2, "derived", 0));
+        QCOMPARE(overviewItems(best, true).size(), size_t(1)); // one bar of both steps
         QCOMPARE(overview(run, {{}, {}, OverviewSource::File}).size(), size_t(1));
 
         // A file that counts otherwise is not mixed with the trace.

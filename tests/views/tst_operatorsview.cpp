@@ -113,6 +113,11 @@ private slots:
         QAbstractItemModelTester groups(s.page().groups()->rows());
         QAbstractItemModelTester kernels(s.page().kernels()->rows());
         grab(*s.view, QStringLiteral("operators"));
+        // The advice is long, but its column is out of sight.
+        const QTableView &rows = *s.page().groups()->view();
+        const QStringList advice = OperatorsShown::columnOf(*s.page().groups(), u"advice");
+        QVERIFY(!advice.isEmpty() && !advice[0].isEmpty());
+        QTRY_VERIFY(rows.rowHeight(0) < 2 * rows.fontMetrics().lineSpacing());
     }
 
     void theCoreIsChosen()

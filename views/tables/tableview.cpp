@@ -672,6 +672,7 @@ bool TableView::eventFilter(QObject *watched, QEvent *event)
         m_told = true;
     if (watched == m_view->viewport() && event->type() == QEvent::Resize) {
         m_widen.start();
+        m_wrap.start();
         keepCurrentInSight(*static_cast<QResizeEvent *>(event));
     }
     if (watched == m_view->viewport() && event->type() == QEvent::Paint && m_view->model()->rowCount() == 0 &&

@@ -143,8 +143,11 @@ namespace {
 void addStepsOfTrace(const RankData &rank, std::vector<OverviewRow> &rows, const JobContext &job)
 {
     std::set<QString> told;
-    for (const OverviewRow &row : rows)
+    std::set<int> devices;
+    for (const OverviewRow &row : rows) {
         told.insert(row.step);
+        devices.insert(row.device);
+    }
     bool shared = false;
     bool lacks = false;
     for (const StepMark &mark : rank.trace->steps()) {
@@ -157,8 +160,12 @@ void addStepsOfTrace(const RankData &rank, std::vector<OverviewRow> &rows, const
         return;
     for (OverviewRow &own : deriveOverview(rank, job)) {
         const bool worked = own.computingUs.value_or(0) > 0 || own.communicationUs.value_or(0) > 0;
-        if (worked && !told.contains(own.step))
-            rows.push_back(std::move(own));
+        if (!worked || told.contains(own.step))
+            continue;
+        // A trace of one device does not name it; the file does. Steps of both are the same bar.
+        if (own.device < 0 && devices.size() == 1)
+            own.device = *devices.begin();
+        rows.push_back(std::move(own));
     }
 }
 
