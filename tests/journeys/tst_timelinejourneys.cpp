@@ -311,6 +311,7 @@ void TestTimelineJourneys::initTestCase()
     fault.step = 2;
     fault.value = 40; // the launches of so short a step are far ahead of the device
     options.faults = {fault};
+    options.truncations = {{QStringLiteral("rank%1/memory_record.csv").arg(farRank), -20}}; // a finding of that rank
     QCOMPARE(gen::generate(options).error, QString());
 }
 

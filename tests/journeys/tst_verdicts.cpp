@@ -375,6 +375,7 @@ void TestVerdicts::backTakesBackAllThatTheJumpDid()
     // Not the one that the run begins with, which is named.
     const RankRef rank{0, 0};
     w.state().setCurrentRank(rank);
+    QVERIFY(w.settle());
     const auto before = arrangement();
     const TimeWindow window = w.state().window();
     for (int times = 0; times < 2; ++times) {

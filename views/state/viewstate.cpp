@@ -152,11 +152,11 @@ void ViewState::setSides(RankRef base, RankRef other)
 
 void ViewState::keepSides(RankRef base, RankRef other)
 {
-    State next = m_now;
-    next.base = base;
-    next.other = other;
-    next.sidesChosen = false;
-    apply(next, true);
+    const State before = m_now;
+    m_now.base = base;
+    m_now.other = other;
+    m_now.sidesChosen = false;
+    announce(before); // it is no step of the user's, so the way forward stays
 }
 
 void ViewState::setBaseRank(RankRef r)
@@ -338,9 +338,9 @@ void ViewState::setPage(const QString &view, const QString &name)
 
 void ViewState::keepPage(const QString &view, const QString &name)
 {
-    State next = m_now;
-    next.pages[view] = name;
-    apply(next, true);
+    const State before = m_now;
+    m_now.pages[view] = name;
+    announce(before);
 }
 
 void ViewState::inOneStep(const std::function<void()> &changes)
