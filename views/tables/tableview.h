@@ -216,7 +216,7 @@ private:
     [[nodiscard]] std::optional<FilterWord> wordOf(const QString &filter, int column) const;
     std::vector<FilterWord> m_words;
     tableparts::ColumnWidths m_widths;
-    QTimer m_widen{this};  ///< once for all that changes together
+    QTimer m_widen{this}; ///< once for all that changes together
     QTimer m_wrap{this};
     bool m_quiet = false;  ///< what moves is not the user
     bool m_told = true;    ///< where the mouse was pressed is told already, or is not to be told
