@@ -5,7 +5,6 @@
 #include "importers/files/osfile.h"
 #include "importers/legacy/legacyiterations.h"
 
-
 #include <algorithm>
 #include <map>
 #include <tuple>

@@ -10,10 +10,10 @@ enum ModelRole {
     SortRole = Qt::UserRole, ///< raw number or text: what sorting, filtering and CSV export use; invalid: no value
     ShareRole,               ///< 0..1, drawn as a bar in the cell
     DivergingRole,           ///< true: ShareRole is -1..1 and its bar starts in the middle of the cell
-    ExportRole,   ///< number as text in the unit of the header; where invalid, SortRole is written
-    FoldRole,     ///< of the first column: int of RowFold; invalid where no row unfolds
-    DepthRole,    ///< of the first column: 1 for what stands below the row that unfolded to it
-    ColumnIdRole, ///< header: stable id of the column, as text
+    ExportRole,              ///< number as text in the unit of the header; where invalid, SortRole is written
+    FoldRole,                ///< of the first column: int of RowFold; invalid where no row unfolds
+    DepthRole,               ///< of the first column: 1 for what stands below the row that unfolded to it
+    ColumnIdRole,            ///< header: stable id of the column, as text
 };
 
 } // namespace rs

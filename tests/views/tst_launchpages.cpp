@@ -190,9 +190,8 @@ void TestLaunchPages::longDelaysDoNotFlattenTheTrend()
              qPrintable(chart.tipLines(between)[1].second));
     (void)chart.grab();
     const std::vector<CurvePixel> &drawn = *chart.drawnPixels(0);
-    QVERIFY(std::none_of(drawn.begin(), drawn.end(), [&](const CurvePixel &p) {
-        return p.x == between.x() - chart.plot().left();
-    }));
+    QVERIFY(std::none_of(drawn.begin(), drawn.end(),
+                         [&](const CurvePixel &p) { return p.x == between.x() - chart.plot().left(); }));
 }
 
 void TestLaunchPages::causesAddUpAndFollowTheChosenStep()

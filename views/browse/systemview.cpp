@@ -51,8 +51,8 @@ const std::vector<Subject> &subjects()
 /// Pages whose picture or table another dock has.
 bool isElsewhere(const QString &page)
 {
-    static const QStringList names = {QStringLiteral("heatmap"), QStringLiteral("strategy"),
-                                      QStringLiteral("diagnosis"), QStringLiteral("compare.many"),
+    static const QStringList names = {QStringLiteral("heatmap"),       QStringLiteral("strategy"),
+                                      QStringLiteral("diagnosis"),     QStringLiteral("compare.many"),
                                       QStringLiteral("cores.kernels"), QStringLiteral("moe.load")};
     return names.contains(page);
 }

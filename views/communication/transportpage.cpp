@@ -241,8 +241,11 @@ void TransportPage::showBandwidths()
         }
         places.push_back({format::displayText(sum.transport), {std::move(bar)}});
     }
-    m_bars->setTexts({tr("Transport"), marked ? tr("Reference rate") : QString(),
-                      ranged ? tr("Slowest and fastest rank") : QString(), {}, tr("Bandwidth")});
+    m_bars->setTexts({tr("Transport"),
+                      marked ? tr("Reference rate") : QString(),
+                      ranged ? tr("Slowest and fastest rank") : QString(),
+                      {},
+                      tr("Bandwidth")});
     m_bars->setFormat(axisText);
     m_bars->setBars({tr("Bandwidth")}, std::move(places), false);
     frame()->setNote(
@@ -280,7 +283,10 @@ void TransportPage::showPackets()
                 bar.tipLines.emplace_back(tr("Bandwidth"), format::bandwidth(bin.bytes / bin.timeMs / 1e6));
         }
     }
-    m_bars->setTexts({tr("Packet size, from the size at the left of each group"), {}, {}, {},
+    m_bars->setTexts({tr("Packet size, from the size at the left of each group"),
+                      {},
+                      {},
+                      {},
                       countsBytes() ? tr("Bytes") : tr("Packets")});
     if (countsBytes())
         m_bars->setFormat([](double value) { return format::bytes(wholeBytes(value)); });

@@ -61,8 +61,7 @@ std::vector<LegendEntry> ScatterChart::legend() const
     bool isMarked = false;
     for (const Series &s : m_series) {
         out.push_back({s.name, theme().series(static_cast<int>(out.size())), LegendEntry::Mark::Line, s.on});
-        isMarked =
-            isMarked || std::any_of(s.points.begin(), s.points.end(), [](const Point &p) { return p.marked; });
+        isMarked = isMarked || std::any_of(s.points.begin(), s.points.end(), [](const Point &p) { return p.marked; });
     }
     if (isMarked)
         out.push_back({m_texts.mark, theme().error()});
