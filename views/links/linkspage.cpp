@@ -12,6 +12,7 @@
 #include "views/widgets/plaintext.h"
 
 #include <QJsonObject>
+#include <QLabel>
 #include <QMenu>
 #include <QVBoxLayout>
 

@@ -2,6 +2,7 @@
 #include "views/page/page.h"
 
 #include "analysis/time/runorigin.h"
+#include "items/rowsourcemodel.h"
 #include "tables/base/catalogue.h"
 #include "views/page/systemtexts.h"
 #include "views/picture/chartframe.h"

@@ -8,6 +8,7 @@
 #include "views/tables/tableview.h"
 #include "views/widgets/plaintext.h"
 
+#include <QLabel>
 #include <QMenu>
 #include <QVBoxLayout>
 
