@@ -107,7 +107,7 @@ void ImportDialog::typed()
     m_tree->selectionModel()->blockSignals(true);
     m_tree->clearSelection();
     m_tree->selectionModel()->blockSignals(false);
-    // Of a name that is not there the folder above is listed, where the right one can be seen.
+    // A name that is not there lists the folder above, where the right one can be seen.
     QString shown = QDir::current().absoluteFilePath(m_path->text());
     while (!QFileInfo(shown).isDir())
         shown = QFileInfo(shown).absolutePath();

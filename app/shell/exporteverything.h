@@ -23,7 +23,7 @@ class ExportEverything : public QObject
 {
     Q_OBJECT
 public:
-    /// What is written.
+    /// Extent of the export.
     enum class Scope {
         Page,     ///< tables and pictures that are on the screen, as they are shown
         Overview, ///< verdicts, findings and times of the ranks, and the pictures of the overview

@@ -128,7 +128,7 @@ void MainWindow::buildEditMenu()
         m_bench.state().forward();
     })->setShortcuts({QKeySequence(Qt::ALT | Qt::Key_Right), QKeySequence::Redo});
     m_edit->addSeparator();
-    // What has the focus takes these keys itself; here they are shown.
+    // The widget with the focus takes these keys itself; here they are shown.
     for (const auto &[name, keys] :
          {std::pair("copy", QKeySequence(QKeySequence::Copy)), std::pair("copyCell", TableView::copyCellKeys())})
         add(m_edit, name, keys, nullptr, [this, keys = keys] {

@@ -172,7 +172,7 @@ public:
         m_hasTimes = m_hasBandwidth = false;
         m_transports.clear();
         m_packets.clear();
-        // Of a key that stands twice the last value counts, as in a document that is repaired.
+        // A key that stands twice has its last value, as in a document that is repaired.
         const bool isWhole = m_json.members(operatorKeys, [&](size_t part) {
             bool &isThere = part == Times ? m_hasTimes : m_hasBandwidth;
             isThere = m_json.isAt('{');

@@ -273,7 +273,7 @@ private:
         const bool list = isList();
         count(bytes + (list ? itemBytes : memberBytes + static_cast<qint64>(top.key.size())));
         if (!list) {
-            // Of a key that stands twice the last value counts.
+            // A key that stands twice has its last value.
             top.node.root()[top.key].swap(v.root());
         } else {
             top.node.root().push_back(nullptr);

@@ -206,7 +206,7 @@ std::shared_ptr<const Table> readPipelineSummary(const QString &path, const QStr
                                                 : listsOfCsv(path, reportName, job, report, whole);
         if (job.isCanceled())
             return nullptr;
-        // Of a key that stands twice the first counts.
+        // A key that stands twice has its first value.
         std::map<std::string, int, std::less<>> seen;
         std::erase_if(lists, [&](const SummaryList &l) { return l.key.empty() || seen[l.key]++ > 0; });
         if (std::none_of(lists.begin(), lists.end(), [](const SummaryList &l) { return summaryKey(l.key); })) {

@@ -29,7 +29,7 @@ namespace {
 constexpr size_t pollEvery = size_t{1} << 16;
 constexpr qint64 textWork = 8; // of looking for a text in a row, beside a look at it
 
-/// What was asked of texts, each once: they are few beside rows.
+/// Answers for texts, each asked once: they are few beside rows.
 class TextAnswers
 {
 public:

@@ -21,7 +21,7 @@ enum class CellKind : quint8 {
     Bytes,      ///< raw: qint64; shown as "12.3 MB"
 };
 
-/// What a column is.
+/// Kind, title and look of a column.
 struct TableColumn
 {
     QString id;    ///< stable: settings, tests and the export use it
@@ -32,7 +32,7 @@ struct TableColumn
     bool shown = true;   ///< false: only when the user chooses it
 };
 
-/// What a cell says whose value should be there and is not; exported as an empty cell.
+/// Text of a cell whose value should be there and is not; exported as an empty cell.
 [[nodiscard]] QString missingText();
 /// Raw value of one of the unit that a column shows.
 [[nodiscard]] double unitOfColumn(CellKind kind, format::TimeUnit unit);

@@ -89,7 +89,7 @@ private:
     std::function<QIcon(int)> m_symbolOf; ///< of a row that is shown
 };
 
-/// Of a rank with nothing that could be loaded.
+/// For a rank with nothing that could be loaded.
 bool isOfEmptyRank(const Finding &f)
 {
     return findingcodes::isOneOf(f, {QLatin1String("discovery.no-data"), QLatin1String("discovery.raw-only"),

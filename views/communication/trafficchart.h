@@ -10,7 +10,7 @@
 
 namespace rs {
 
-/// What a rank sends and receives over time, a curve for each type of link. A click marks a moment, Shift with the
+/// Traffic of a rank over time, a curve for each type of link. A click marks a moment, Shift with the
 /// arrow keys moves it, Return goes to it, Escape takes it away.
 class TrafficChart final : public CurveChart
 {

@@ -33,7 +33,7 @@ protected:
 
 private:
     [[nodiscard]] qint64 delayOf(const DelayTrendPoint &point, int curve) const;
-    /// What a point stands for.
+    /// Time that a point stands for.
     [[nodiscard]] Interval stretchOf(const DelayTrendPoint &point) const;
 
     std::vector<DelayTrendPoint> m_trend;

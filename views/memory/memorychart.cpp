@@ -21,7 +21,7 @@ namespace {
 constexpr qint64 narrowestMemoryNs = 1'000;
 constexpr double mbOfGb = 1024;
 
-// What is as large as a gigabyte is read as that.
+// From a gigabyte on, sizes are read as that.
 QString memoryText(double mb)
 {
     return mb < mbOfGb ? format::real(mb, mb < 10 ? 2 : 1) + QStringLiteral(" MB")
@@ -59,7 +59,7 @@ void MemoryChart::setCurves(std::shared_ptr<const MemoryCurves> curves, std::vec
         whole.from = std::min(whole.from, saturatedSum(other.from, m_beside.shiftNs));
         whole.to = std::max(whole.to, saturatedSum(other.to, m_beside.shiftNs));
     }
-    // What was seen as a whole stays so.
+    // A curve that was seen as a whole stays so.
     setWhole(whole, originNs, true);
     if (isOther)
         fit();

@@ -17,7 +17,7 @@ namespace rs {
 
 namespace {
 
-// What a session keeps of a choice, in the type that its values have; nothing for another type.
+// Value that a session keeps of a choice, in the type that its values have; nothing for another type.
 std::optional<QVariant> keptValue(const QJsonValue &kept, const QVariant &first)
 {
     if (first.typeId() == QMetaType::Bool)

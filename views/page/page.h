@@ -59,7 +59,7 @@ public:
     [[nodiscard]] virtual QString hint() const = 0;
     /// Empty when the page obeys the time selection, else a sentence that says why it shows the whole capture.
     [[nodiscard]] virtual QString whyWhole() const { return {}; }
-    /// Where no time is selected it shows what touches the chosen step.
+    /// Without a selected time it shows what touches the chosen step.
     [[nodiscard]] virtual bool followsStep() const { return false; }
     /// It speaks of every rank of the run: another rank of it changes nothing, and a row stays under the mouse.
     [[nodiscard]] virtual bool isOfRun() const { return false; }
@@ -77,7 +77,7 @@ public:
     [[nodiscard]] bool preparePictures();
     /// The choices that are not as at first, and what else the page keeps.
     [[nodiscard]] QJsonObject saveState() const;
-    /// What the state lacks is as at first; what is nonsense, too.
+    /// A choice that the state lacks is as at first; nonsense, too.
     void restoreState(const QJsonObject &state);
     [[nodiscard]] EmptyState *emptyState() const;
     /// Sets every text again; those of choices are.
@@ -89,7 +89,7 @@ public:
     [[nodiscard]] QStringList choices() const;
     /// The picker of that key; null for an unknown one.
     [[nodiscard]] Picker *choice(QStringView key) const;
-    /// What the page shows is out of date. It is computed again at once when the page is visible, else when it is
+    /// The contents are out of date. The page is computed again at once when the page is visible, else when it is
     /// shown; a page whose run was closed lets go of it at once.
     void invalidate();
     /// Only the time that it speaks of is another one.
@@ -103,7 +103,7 @@ signals:
 
 protected:
     virtual void refresh() = 0;
-    /// What a session keeps beside choices. Called when choices are restored.
+    /// State that a session keeps beside choices. Called when choices are restored.
     virtual void saveMore(QJsonObject &) const {}
     virtual void restoreMore(const QJsonObject &) {}
     /// Computes what is out of date, also where nobody sees the page.
@@ -138,12 +138,12 @@ protected:
     /// Reason why the current rank has no table: it is not loaded, or its databases hold what `file` would. Empty
     /// where there is none.
     [[nodiscard]] QString whyNoTable(const QString &file) const;
-    /// What the table says of the files that the current rank lacks.
+    /// Text of the table about files that the current rank lacks.
     [[nodiscard]] QString whyEmpty(QStringView table) const;
     /// The selected time in the rank's own stamps; empty when nothing is selected.
     [[nodiscard]] std::optional<Interval> window() const;
     [[nodiscard]] AskedTime askedTime() const { return {window(), state().step()}; }
-    /// What offsets count from: the start of the current rank's run.
+    /// Origin of offsets: the start of the current rank's run.
     [[nodiscard]] qint64 originNs() const;
 
 private:

@@ -41,7 +41,7 @@ protected:
     void setHead(Page *page, int leastLines = 0);
     /// Lays head and tabs out; after all pages are there.
     void showTabs();
-    /// What follows when all pages are there.
+    /// Last part of the set-up, when all pages are there.
     void startPages();
     [[nodiscard]] QTabWidget *tabs() const { return m_tabs; }
     virtual void bringToFront(Page *page);

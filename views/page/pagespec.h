@@ -21,7 +21,7 @@ struct PageSpec
     const char *noRows = nullptr; ///< marked likewise: said where the table has no rows and nothing is missing
     bool isOfRun = false;         ///< rows of every loaded rank, although each rank has its own
     std::vector<PageChoice> choices = {};
-    /// What the query asks for by the choices of the page and of the view around it.
+    /// Sets the query by the choices of the page and of the view around it.
     std::function<void(TableQuery &, const Page &)> ask = {};
     /// Verdict on the rows of the table and of those beside it, above them.
     std::function<QString(const std::vector<std::shared_ptr<const RowSource>> &)> note = {};

@@ -14,7 +14,7 @@
 namespace rs {
 
 namespace {
-// Of text; where the dock is lower, the page is scrolled.
+// Lines of text; where the dock is lower, the page is scrolled.
 constexpr int tableLines = 14;
 constexpr int pictureLines = 16;
 } // namespace

@@ -59,7 +59,7 @@ private:
     void updateLegend();
     void choose(Range range);
     [[nodiscard]] QColor meanColor(size_t mean) const;
-    /// Of all steps, made once for a height of the plot.
+    /// Axis of all steps, made once for a height of the plot.
     [[nodiscard]] const ValueAxis &valueAxis(int height) const;
     void paintSteps(QPainter &painter, const QRect &plot) const;
 

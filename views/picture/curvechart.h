@@ -29,7 +29,7 @@ public:
     /// `least`: the scale reaches to it at least, of a queue its length.
     void setLines(std::vector<Line> lines, const QString &unit, qint64 originNs, double least = 0);
     [[nodiscard]] const std::vector<Line> &lines() const { return m_lines; }
-    /// What the values are.
+    /// Title of the values.
     void setValueTitle(const QString &title);
     /// With its unit.
     [[nodiscard]] QString valueText(double value) const;

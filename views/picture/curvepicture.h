@@ -46,7 +46,7 @@ public:
     [[nodiscard]] QRect plot() const override;
     [[nodiscard]] double xOf(qint64 ns) const;
     [[nodiscard]] qint64 timeAt(double x) const;
-    /// What is said of a place in the plot; empty beside it.
+    /// Tip of a place in the plot; empty beside it.
     [[nodiscard]] TipLines tipLines(const QPoint &at) const;
     /// As they are drawn; nothing of a curve that is hidden, or was not drawn yet.
     [[nodiscard]] const std::vector<CurvePixel> *drawnPixels(int curve) const;
@@ -63,7 +63,7 @@ protected:
     virtual void setOn(int curve, bool on) = 0;
     [[nodiscard]] virtual std::vector<CurvePixel> pixelsOf(int curve, Interval window, int width) const = 0;
     [[nodiscard]] virtual ValueAxis valueAxis(int height) const = 0;
-    /// What a curve has at a time, with its unit; empty: nothing is known.
+    /// Value of a curve at a time, with its unit; empty: nothing is known.
     [[nodiscard]] virtual QString valueText(int curve, qint64 ns) const = 0;
     /// A place of the axis, and what the axis is.
     [[nodiscard]] virtual QString placeText(qint64 ns) const;

@@ -17,12 +17,12 @@ class BinPicture : public Picture
 {
     Q_OBJECT
 public:
-    /// Where a bin is drawn, the whole height; empty without data.
+    /// Place of a bin, the whole height; empty without data.
     [[nodiscard]] QRect binRect(int bin) const;
     [[nodiscard]] int binAt(const QPoint &at) const;
     /// The bin that the keys are on, or -1.
     [[nodiscard]] int chosenBin() const { return m_chosen; }
-    /// What is told of a bin.
+    /// Tip of a bin.
     [[nodiscard]] virtual QString binText(int bin) const = 0;
     /// Counts are those of this: "Slices".
     void setCountTitle(const QString &title);
@@ -51,7 +51,7 @@ protected:
     /// Nothing is drawn of bins without sides but `hint`.
     void setBins(Bins bins);
     void setHintText(const QString &hint);
-    /// What a click does, for the tooltip.
+    /// Effect of a click, for the tooltip.
     [[nodiscard]] virtual QString clickText() const { return {}; }
 
     [[nodiscard]] int itemCount() const override;
@@ -82,7 +82,7 @@ public:
 
     /// Null: nothing is drawn. `durationNs` is that of the selected slice.
     void setData(std::shared_ptr<const SliceNameStats> values, qint64 durationNs);
-    /// What a click does; empty: it goes to the next slice.
+    /// Effect of a click; empty: it goes to the next slice.
     void setClickText(const QString &text) { m_clickText = text; }
     [[nodiscard]] const std::shared_ptr<const SliceNameStats> &values() const { return m_data; }
     [[nodiscard]] QString binText(int bin) const override;

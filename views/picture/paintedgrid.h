@@ -74,7 +74,7 @@ protected:
         [[nodiscard]] QRgb at(double value) const;
     };
 
-    /// What stands beside rows and below columns.
+    /// Labels beside rows and below columns.
     struct Labels
     {
         std::function<QString(int)> row;

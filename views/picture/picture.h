@@ -18,7 +18,7 @@ namespace rs {
 
 class Theme;
 
-/// What every picture does in the same way: it explains what is under the mouse, its legend shows and hides what it
+/// Base of all pictures: it explains what is under the mouse, its legend shows and hides what it
 /// stands for (a click, or Up, the arrow keys and Space), Left, Right, Home, End and Return walk through its items and
 /// open one, a double click beside them shows everything, Ctrl+C copies it.
 class Picture : public QWidget
@@ -49,7 +49,7 @@ protected:
     [[nodiscard]] const Theme &theme() const { return *m_theme; }
     [[nodiscard]] QFont smallFont() const;
 
-    /// Where the legend begins, and how wide it may be.
+    /// Room of the legend.
     [[nodiscard]] virtual QRect legendRoom() const;
     [[nodiscard]] virtual QFont legendFont() const { return font(); }
     /// The first pixel below the legend; the top of its room without entries.

@@ -30,7 +30,7 @@ public:
         std::function<double(double x)> line; ///< none: there is no fit
         bool on = true;
     };
-    /// What the axes and the marks are.
+    /// Names of the axes and the marks.
     struct Texts
     {
         QString x;
@@ -46,7 +46,7 @@ public:
     [[nodiscard]] const std::vector<Series> &series() const { return m_series; }
     void setTexts(const Texts &texts);
     [[nodiscard]] QRect plot() const;
-    /// Where a point is drawn; points are counted over all series.
+    /// Place of a point; points are counted over all series.
     [[nodiscard]] QPointF placeOf(int point) const;
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
 

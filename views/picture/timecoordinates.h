@@ -23,7 +23,7 @@ struct TimeWindow
     [[nodiscard]] qint64 lengthNs() const { return saturatedDifference(toNs, fromNs); }
 };
 
-/// What stamps on a time axis count from.
+/// Origin of stamps on a time axis.
 enum class TimeFormat : quint8 {
     FromStart, ///< the start of the run
     FromStep,  ///< the start of the step that the window shows

@@ -65,11 +65,11 @@ protected:
     [[nodiscard]] virtual TimeWindow windowOfSelection() const { return {}; }
     virtual void stepAlong(int /*direction*/) {}
     virtual void stepAcross(int /*direction*/) {}
-    /// Where keys begin; false: there is nothing to select.
+    /// Selects where keys begin; false: there is nothing to select.
     virtual bool chooseFirst() { return false; }
     virtual void activateSelection() {}
     virtual void clearSelection() {}
-    /// Where keys zoom around, along the axis.
+    /// Position around which keys zoom, along the axis.
     [[nodiscard]] virtual double anchor() const;
     void showAll() override { fit(); }
     /// A plain drag moves instead of drawing a span.
@@ -78,7 +78,7 @@ protected:
     virtual void pressed(const QPoint & /*at*/) {}
     virtual void clicked(const QPoint & /*at*/) {}
     virtual void doubleClicked(const QPoint &at);
-    /// What a drag draws, and what is done with it.
+    /// Shape that a drag draws, and its use.
     [[nodiscard]] virtual QRect boxOf(const QPoint &a, const QPoint &b) const;
     virtual void boxDrawn(const QPoint &a, const QPoint &b);
     void paintBox(QPainter &painter) const;

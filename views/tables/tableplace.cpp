@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a table stands, and stays when other rows take the place of those that it shows.
+// Place of a table, which stays when other rows take the place of those that it shows.
 #include "views/tables/tableview.h"
 
 #include "views/tables/incrementalrows.h"

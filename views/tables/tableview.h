@@ -61,7 +61,7 @@ public:
     [[nodiscard]] RowSourceModel *rows() const;
     /// The same as any model.
     [[nodiscard]] QAbstractItemModel *model() const;
-    /// What setSource() gave last, which may still be arranged.
+    /// Source that setSource() gave last, which may still be arranged.
     [[nodiscard]] const std::shared_ptr<const RowSource> &source() const { return m_source; }
     [[nodiscard]] QTableView *view() const { return m_view; }
     [[nodiscard]] const QString &fileName() const { return m_fileName; }
@@ -157,7 +157,7 @@ private:
     void showRowMenu(const QPoint &at);
     void askRange(int column);
     [[nodiscard]] bool isFiltered() const;
-    /// Of the source; -1 outside of the rows, and while others are being arranged.
+    /// Row of the source; -1 outside of the rows, and while others are being arranged.
     [[nodiscard]] int rowOf(const QModelIndex &shown) const;
     void activate(const QModelIndex &at);
     [[nodiscard]] bool foldPressed(const QPoint &at);
@@ -173,7 +173,7 @@ private:
         int column = 0;                ///< of the current cell
         std::optional<int> scrolled{}; ///< empty: to the current row
     };
-    /// Of the rows that are shown, among those of m_source; empty where nothing is selected, or looking takes long.
+    /// Place among the rows of m_source; empty where nothing is selected, or looking takes long.
     [[nodiscard]] std::optional<Place> placeNow() const;
     void restore(const Place &place);
     void tellExported(const QString &path, const QString &error);

@@ -10,7 +10,7 @@
 
 namespace rs {
 
-/// Where the times of collectives come from.
+/// Source of the times of collectives.
 enum class MatchSource : quint8 {
     None,
     Traces,
@@ -24,7 +24,7 @@ enum class MatchSource : quint8 {
     return source == MatchSource::Files || source == MatchSource::Cluster;
 }
 
-/// Why a run has no collective.
+/// Reason why a run has no collective.
 enum class MatchLack : quint8 {
     None,
     NoData,   ///< no rank has operators of communication, neither in a trace nor in communication.json

@@ -22,7 +22,7 @@ struct AttributedWait
     qint64 ns = 0;
 };
 
-/// What one rank waited in a collective. Beside MatchedCollectives::ends.
+/// Wait of one rank in a collective. Beside MatchedCollectives::ends.
 struct RankWait
 {
     qint64 ns = 0;       ///< from its arrival to that of the last rank

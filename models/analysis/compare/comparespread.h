@@ -85,7 +85,7 @@ struct CompareDurations
     std::vector<qint64> base; ///< executions in each bin; empty where neither side has any
     std::vector<qint64> other;
     [[nodiscard]] bool isEmpty() const { return base.empty(); }
-    /// Where a bin begins; binCount: where the last one ends.
+    /// Start of a bin; binCount: where the last one ends.
     [[nodiscard]] double edgeNs(size_t bin) const;
 };
 

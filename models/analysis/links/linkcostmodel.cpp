@@ -107,7 +107,7 @@ constexpr double mostGap = 2; ///< between messages that are compared, by size
 using LinkPlaces = std::vector<size_t>;
 using HostPair = std::pair<int, int>;
 
-// What connects two hosts, or the ranks of one.
+// Links between two hosts, or between the ranks of one.
 struct Connection
 {
     HostPair hosts;
@@ -209,7 +209,7 @@ struct Transfers
     [[nodiscard]] bool takes(double times) const { return measuredMs >= times * expectedMs; }
 };
 
-// What two ranks exchange over one type.
+// Transfers of two ranks over one type.
 struct Exchange
 {
     Transfers all;

@@ -43,7 +43,7 @@ struct LinkRow
 /// packets and references.
 [[nodiscard]] std::vector<LinkRow> linkSums(const Run &run, const JobContext &job = JobContext());
 
-/// What a link of a type reached with messages of a size.
+/// Rate that a link of a type reached with messages of a size.
 struct LinkSample
 {
     QString transport;
@@ -51,7 +51,7 @@ struct LinkSample
     double gbs = 0;
 };
 
-/// What the best tenth of the links of a type reach, by the size of their messages: small messages reach less over any
+/// Rate of the best tenth of the links of a type, by the size of their messages: small messages reach less over any
 /// link, so a link is held against those whose messages are of its size, up to half an octave smaller or larger.
 class BestObservedRate
 {

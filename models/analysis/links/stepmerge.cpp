@@ -216,7 +216,7 @@ void pairLinks(std::vector<MergedLink> &links, const std::vector<MergedLink> &ot
 LinkAmounts differenceOf(const MergedLink &link)
 {
     const auto less = [](const std::optional<double> &is, const std::optional<double> &of) {
-        // What floating point leaves behind says nothing.
+        // A rest of floating point says nothing.
         return is && of ? std::optional(std::round((*is - *of) * 1e6) / 1e6) : std::nullopt;
     };
     const LinkAmounts other = link.other.value_or(LinkAmounts());

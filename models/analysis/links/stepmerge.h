@@ -56,7 +56,7 @@ struct MergedLink
 /// Link types of two cells as one text: "HCCS + RDMA".
 [[nodiscard]] QString joinedTransports(const QString &transports, const QString &other);
 
-/// What mergeSteps() made of what.
+/// Rows of mergeSteps() and those they were made of.
 struct MergeParts
 {
     std::vector<size_t> linkOf; ///< for each cell the link that it is part of; of no use for one that was not kept

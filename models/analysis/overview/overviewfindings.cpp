@@ -254,7 +254,7 @@ constexpr std::array<OverlapLane, 4> overlapLanes{{
     {LaneKind::OverlapFree, "Free", [](const DeviceSets &s) { return gapsOf(uniteSets(s.compute, s.communication)); }},
 }};
 
-/// What the trace's own analysis says of one device.
+/// The trace's own analysis of one device.
 struct OverlapSums
 {
     std::map<LaneKind, qint64> ns;

@@ -43,7 +43,7 @@ struct OverviewRow
     bool overlongReceives = false; ///< derived: they add up to more than the step, so nothing is said of them
     QString source; ///< "step_trace_time.csv", "analysis.db: StepTraceTime", "cluster_step_trace_time.csv", "derived"
 
-    /// Of the rank: its label, else its number.
+    /// Label of the rank, else its number.
     [[nodiscard]] QString label() const;
     /// Computing less what communication covers at the same time; empty when one of the two is.
     [[nodiscard]] std::optional<double> pureComputeUs() const;

@@ -661,7 +661,7 @@ namespace {
 
 constexpr quint32 anyOccurrence = ~quint32{0};
 
-// What all executions of an operator have in common, whatever the step.
+// Common to all executions of an operator, whatever the step.
 using OperatorKey = std::tuple<int, MareyKind, quint32, quint32>;
 
 OperatorKey operatorKey(const MareyEntry &e, MareySameness sameness)

@@ -37,7 +37,7 @@ struct ClusterRank
 /// What SQLite says of databases of the rank that cannot be read at all, one for each; none: all others.
 [[nodiscard]] QStringList unreadDatabases(const RankInfo &rank);
 
-/// Where the ranks of a run stand in it, for those who ask of many. Outlives the run.
+/// Places of the ranks of a run, for those who ask of many. Outlives the run.
 class RankPlaces
 {
 public:

@@ -44,7 +44,7 @@ enum StrategyToken : unsigned {
 /// The groups of ranks that differ in these dimensions and agree in the others, each ascending, by their first rank.
 /// Of TokenEp: the ranks over which one set of experts is spread. None for a strategy with violations.
 [[nodiscard]] std::vector<std::vector<int>> groupsOf(const Strategy &strategy, unsigned tokens);
-/// Of each rank the place of its group among these.
+/// By rank: the place of its group among these.
 [[nodiscard]] std::map<int, size_t> groupsByRank(const Strategy &strategy, unsigned tokens);
 
 /// Where sizes come from.

@@ -42,7 +42,7 @@ struct StagePlace
     bool operator==(const StagePlace &) const = default;
 };
 
-/// Of a rank, by index; `stages` as pipelineStages() has them. Nothing where its stage is not known.
+/// Stage of a rank, by index; `stages` as pipelineStages() has them. Nothing where its stage is not known.
 [[nodiscard]] std::optional<StagePlace> stagePlaceOf(const std::map<int, int> &stages, const Run &run, int rank);
 
 /// The places of two ranks, by index in their runs, where both are known and not the same: they do different work.

@@ -12,7 +12,7 @@
 
 namespace rs {
 
-/// What a curve does within a pixel. It is a curve of steps: a value holds until the next one.
+/// Course of a curve within a pixel. It is a curve of steps: a value holds until the next one.
 struct CurvePixel
 {
     int x = 0;

@@ -81,7 +81,7 @@ struct CommColumns
 
     static constexpr std::string_view TotalName = "Total Op Info";
 
-    /// What the rows of a column are of.
+    /// Subject of the rows of a column.
     enum Per : size_t { Operator, Character, Transport, Packet };
     using Counts = std::array<size_t, 4>; ///< by Per
     /// Visits each column, with what its rows are of, in the order of a cache file.

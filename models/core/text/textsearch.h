@@ -11,7 +11,7 @@ namespace rs {
     return text.find(part) != std::string_view::npos;
 }
 
-/// What stands behind the last slash: "a/b/MatMul" -> "MatMul".
+/// Text behind the last slash: "a/b/MatMul" -> "MatMul".
 [[nodiscard]] inline std::string_view lastPart(std::string_view name)
 {
     return name.substr(name.rfind('/') + 1);

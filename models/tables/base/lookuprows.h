@@ -45,7 +45,7 @@ public:
     /// The same in a column of a file's table, which lives as long as the texts; `rowOf` gives its row, -1 for none.
     template <typename RowOf>
     void setFrom(int column, const Table &table, int from, RowOf rowOf);
-    /// What people read where a number of the column is missing.
+    /// Text that people read where a number of the column is missing.
     void setMissing(QStringView id, const char *english) { getters(columnOf(id)).missing = english; }
     void setCellPlace(QStringView id, std::function<RowPlace(quint32)> get)
     {
@@ -57,7 +57,7 @@ public:
     void setPlace(std::function<RowPlace(quint32)> get) { m_place = std::move(get); }
     /// Texts may be shapes, which people read without quotes.
     void setShapes() { m_hasShapes = true; }
-    /// What the getters hold beside the run.
+    /// Data that the getters hold beside the run.
     void setBytes(qint64 bytes) { m_bytes = bytes; }
 
     [[nodiscard]] quint32 rows() const override { return m_count; }

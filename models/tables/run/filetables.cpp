@@ -185,7 +185,7 @@ int columnCalled(const Table &table, std::initializer_list<const char *> names)
     return -1;
 }
 
-/// Where the rows of a table of a database lead, which the names of its columns tell.
+/// Places to which the rows of a table of a database lead, which the names of its columns tell.
 class DatabasePlaces
 {
 public:
