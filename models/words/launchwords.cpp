@@ -17,7 +17,7 @@ struct CauseWords
 
 constexpr std::array<CauseWords, static_cast<size_t>(IdleCause::Count)> causeWords{{
     {IdleCause::HostLate, QT_TRANSLATE_NOOP("Tables", "Host late"),
-     QT_TRANSLATE_NOOP("Tables", "The next task was launched only after the device had run dry.")},
+     QT_TRANSLATE_NOOP("Tables", "The next task was launched only after the device had no more tasks.")},
     {IdleCause::Synchronizing, QT_TRANSLATE_NOOP("Tables", "Synchronising call"),
      QT_TRANSLATE_NOOP("Tables",
                        "The host was inside a synchronising call when it should have launched the next task.")},
@@ -41,8 +41,7 @@ constexpr std::array<CauseWords, static_cast<size_t>(IdleCause::Count)> causeWor
 
 const CauseWords &wordsOf(IdleCause cause)
 {
-    const auto *const at = std::find_if(causeWords.begin(), causeWords.end(),
-                                        [cause](const CauseWords &words) { return words.cause == cause; });
+    const auto *const at = std::ranges::find(causeWords, cause, &CauseWords::cause);
     return at == causeWords.end() ? causeWords.back() : *at;
 }
 
@@ -100,7 +99,7 @@ Sentence idleVerdict(const CauseTotals &causes, qint64 freeNs)
 {
     if (freeNs == 0)
         return {QT_TRANSLATE_NOOP("Words", "No rank has idle time between compute and communication.")};
-    const auto greatest = std::max_element(causes.begin(), causes.end());
+    const auto greatest = std::ranges::max_element(causes);
     const auto cause = static_cast<IdleCause>(greatest - causes.begin());
     const WordArgument free = WordArgument::duration(freeNs);
     const WordArgument unknown = WordArgument::share(partOf(causes[static_cast<size_t>(IdleCause::Unknown)], freeNs));
@@ -157,10 +156,9 @@ Sentences alignmentVerdict(const std::vector<RankAlignment> &clocks)
                  {},
                  drifting});
         else
-            out.push_back({QT_TRANSLATE_NOOP(
-                "Words", "One offset for each rank serves: none of the clocks drifts enough to tell.")});
+            out.push_back({QT_TRANSLATE_NOOP("Words", "One offset per rank is enough: no clock drifts measurably.")});
     } else {
-        out.push_back({QT_TRANSLATE_NOOP("Words", "No rank can be brought to the clock of another one.")});
+        out.push_back({QT_TRANSLATE_NOOP("Words", "No rank can be aligned with another one.")});
     }
     if (refused > 0)
         out.push_back({QT_TRANSLATE_N_NOOP("Words", "%n rank(s) keep their own clock; the reason stands in the table."),

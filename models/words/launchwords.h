@@ -12,10 +12,10 @@ namespace rs {
 
 /// "Host late": English, marked for translation in the context "Tables".
 [[nodiscard]] const char *idleCauseTitle(IdleCause cause);
-/// What the cause means, in one sentence; marked likewise.
+/// Meaning of the cause, in one sentence; marked likewise.
 [[nodiscard]] const char *idleCauseHint(IdleCause cause);
 
-/// What a verdict over several ranks and steps rests on.
+/// Totals of a verdict over several ranks and steps.
 struct DispatchTotals
 {
     int steps = 0;          ///< of a rank
@@ -29,10 +29,10 @@ struct DispatchTotals
 /// Whether the host keeps the device busy.
 [[nodiscard]] Sentence dispatchVerdict(const DispatchTotals &totals);
 
-/// What most of the idle time comes from; `freeNs` is the sum of the causes.
+/// Verdict on the main cause of idle time; `freeNs` is the sum of the causes.
 [[nodiscard]] Sentence idleVerdict(const CauseTotals &causes, qint64 freeNs);
 
-/// How many kernels could be followed to the framework, and how far.
+/// Counts of kernels by how far they could be followed towards the framework.
 struct ChainTotals
 {
     qint64 normal = 0;
@@ -42,7 +42,7 @@ struct ChainTotals
 
     [[nodiscard]] qint64 all() const { return normal + fallback + incomplete; }
 };
-/// Of at least one kernel.
+/// Verdict on at least one kernel.
 [[nodiscard]] Sentences chainVerdict(const ChainTotals &totals);
 
 /// Which ranks can be brought to one clock.

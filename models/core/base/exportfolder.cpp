@@ -16,7 +16,6 @@
 #include <filesystem>
 
 #ifdef Q_OS_LINUX
-#include <cstdio>
 #include <fcntl.h>
 #endif
 
@@ -163,7 +162,7 @@ bool ExportFolder::makeStage(const QString &parent)
         return fail(stage.errorString());
     m_lock = std::make_unique<QLockFile>(lockOf(stage.path()));
     m_lock->setStaleLockTime(staleAfter);
-    // Where the system knows no locks, the folder is only not recognised later.
+    // Without locks in the system, the folder is only not recognised later.
     (void)m_lock->tryLock(0);
     stage.setAutoRemove(false);
     m_stage = stage.path();
@@ -251,7 +250,7 @@ bool ExportFolder::exchange()
                   RENAME_EXCHANGE) == 0)
         return true;
 #endif
-    // Where the system cannot do it in one step, the earlier export steps aside and comes back if the rest fails.
+    // If the system cannot do it in one step, the earlier export is moved away and comes back if the rest fails.
     const QString fresh = m_stage;
     const std::unique_ptr<QLockFile> lock = std::move(m_lock);
     const auto back = [&] { m_stage = fresh; };

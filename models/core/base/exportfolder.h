@@ -40,21 +40,21 @@ public:
     [[nodiscard]] static State stateOf(const QString &folder, QString *more = nullptr);
 
     explicit ExportFolder(QString folder);
-    /// What was not committed is removed.
+    /// Removes what was not committed.
     ~ExportFolder();
     Q_DISABLE_COPY_MOVE(ExportFolder)
 
     /// Prepares the place to write to. `replace`: an earlier export (State::Export) may stand there. False when the
     /// folder is not what was asked for or cannot be written; error() says why where the system does.
     [[nodiscard]] bool open(bool replace);
-    /// Where the files of the export go until commit().
+    /// Folder of the files of the export until commit().
     [[nodiscard]] const QString &path() const { return m_stage; }
     /// Puts the files into the folder, with the mark: `about`, and the list of files. An earlier export leaves in the
     /// same step. False when that failed: then the folder is as it was.
     [[nodiscard]] bool commit(QJsonObject about);
     /// The system's reason; empty where it gave none: then stateOf() says more.
     [[nodiscard]] const QString &error() const { return m_error; }
-    /// What stands in the folder, besides what this object writes.
+    /// State of the folder, without the files of this object.
     [[nodiscard]] State state(QString *more = nullptr) const;
 
 private:

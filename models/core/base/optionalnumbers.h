@@ -3,10 +3,8 @@
 
 #include <QtGlobal>
 
-#include <algorithm>
 #include <array>
 #include <optional>
-#include <utility>
 #include <vector>
 
 namespace rs {
@@ -20,60 +18,39 @@ void shrinkColumn(std::vector<T> &column)
         column.shrink_to_fit();
 }
 
-/// Columns of numbers that may be missing: a bit of each row says which of its numbers are there, so that each number,
-/// also 0, can be one.
+/// Numbers of a row that may be missing: a bit of each says whether it is there, so that each number, also 0, can be
+/// one. A row has them as its base, so that its own small members take no more room.
 template <size_t N>
-class OptionalNumbers
+struct OptionalNumbers
 {
-public:
     static_assert(N <= 8);
 
-    using Row = std::array<double, N>;
+    std::array<double, N> values{}; ///< 0 where there is none
+    quint8 present = 0;
 
-    /// Numbers, 0 where there are none, and a bit of each that says whether it is there.
-    [[nodiscard]] static std::pair<Row, quint8> split(const std::array<std::optional<double>, N> &row)
+    OptionalNumbers() = default;
+    OptionalNumbers(const std::array<std::optional<double>, N> &numbers)
     {
-        std::pair<Row, quint8> out{};
         for (size_t i = 0; i < N; ++i) {
-            out.first[i] = row[i].value_or(0);
-            out.second |= static_cast<quint8>(row[i] ? 1U << i : 0U);
+            if (numbers[i])
+                set(i, *numbers[i]);
         }
-        return out;
     }
-    void add(const Row &row, quint8 present)
+    [[nodiscard]] bool has(size_t number) const { return (present & (1U << number)) != 0; }
+    [[nodiscard]] std::optional<double> at(size_t number) const
     {
-        for (size_t i = 0; i < N; ++i)
-            m_values[i].push_back(row[i]);
-        m_present.push_back(present);
+        return has(number) ? std::optional(values[number]) : std::nullopt;
     }
-    [[nodiscard]] std::optional<double> at(size_t number, size_t row) const
+    void set(size_t number, double value)
     {
-        return m_present[row] & (1U << number) ? std::optional(m_values[number][row]) : std::nullopt;
+        values[number] = value;
+        present |= static_cast<quint8>(1U << number);
     }
-    void drop(size_t number, size_t row)
+    void drop(size_t number)
     {
-        m_values[number][row] = 0;
-        m_present[row] &= static_cast<quint8>(~(1U << number));
+        values[number] = 0;
+        present &= static_cast<quint8>(~(1U << number));
     }
-    [[nodiscard]] bool isSound(size_t rows) const
-    {
-        bool sound = m_present.size() == rows;
-        for (const std::vector<double> &column : m_values)
-            sound = sound && column.size() == rows;
-        return sound;
-    }
-    /// Visits each column, of which the rows are the same.
-    template <typename Self, typename Visit>
-    static void each(Self &self, Visit visit)
-    {
-        for (auto &column : self.m_values)
-            visit(column);
-        visit(self.m_present);
-    }
-
-private:
-    std::array<std::vector<double>, N> m_values;
-    std::vector<quint8> m_present;
 };
 
 } // namespace rs

@@ -74,7 +74,7 @@ public:
     using Iterator = typename RowRange<Row, Columns>::Iterator;
 
     SealedRows() = default;
-    /// Of columns that are sound.
+    /// Rows of sound columns.
     explicit SealedRows(std::shared_ptr<const Columns> columns) : m_columns(std::move(columns)) {}
 
     [[nodiscard]] size_t size() const { return m_columns ? m_columns->rows() : 0; }

@@ -3,6 +3,7 @@
 
 #include <QFile>
 
+#include <array>
 #include <cerrno>
 #include <filesystem>
 #include <system_error>
@@ -31,7 +32,7 @@ QString SavedFile::whyNot(const QString &path)
         return {};
     return std::filesystem::is_directory(there)
                ? tr("It is a folder.")
-               : tr("It is no regular file but a device, a pipe or a socket, which stays as it is.");
+               : tr("It is not a regular file but a device, a pipe or a socket, and is left as it is.");
 }
 
 bool SavedFile::open(OpenMode mode)
@@ -66,10 +67,16 @@ qint64 SavedFile::writeData(const char *data, qint64 bytes)
     return bytes;
 }
 
-// A write that comes short says nothing of the reason; the next one does. What it adds goes with the file.
+// A write that comes short says nothing of the reason; the next one does, once it goes beyond the page that was begun,
+// which a full tmpfs still fills. What is added goes with the file.
 bool SavedFile::failByNextWrite()
 {
-    return fail(handle() >= 0 && ::write(handle(), "", 1) < 0 ? qt_error_string(errno) : errorString());
+    static constexpr std::array<char, 65536> more{};
+    for (int i = 0; i < 2 && handle() >= 0; ++i) {
+        if (::write(handle(), more.data(), more.size()) < 0)
+            return fail(qt_error_string(errno));
+    }
+    return fail(errorString());
 }
 
 bool SavedFile::fail(const QString &why)

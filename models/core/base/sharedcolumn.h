@@ -59,7 +59,7 @@ public:
         fill(*m_values);
         look();
     }
-    /// What holds the elements, whose number and place stay.
+    /// Elements, whose number and place stay.
     [[nodiscard]] PageVector<T> &values() { return *m_values; }
     [[nodiscard]] T *data() { return m_data; }
     [[nodiscard]] T &operator[](size_t i) { return m_data[i]; }

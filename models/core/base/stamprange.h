@@ -37,7 +37,7 @@ struct StampGroup
 /// for at least a minute. Shorter pauses count as taken.
 [[nodiscard]] std::vector<StampGroup> farGroups(const std::vector<StampSpan> &spans);
 
-/// What lies outside is so far from all other stamps that it is mad: a hundred times the length of the bulk and at
+/// Range of credible stamps: a stamp outside is a hundred times the length of the bulk away from all others, and at
 /// least a minute; of fewer than eight stamps, those about the time 0 and those a year from the others. Sorts `samples`
 /// and may shorten them; everything is credible where there are none.
 [[nodiscard]] StampRange credibleStamps(std::vector<qint64> &samples);

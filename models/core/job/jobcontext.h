@@ -42,7 +42,7 @@ public:
     [[nodiscard]] qint64 limit() const { return m_limit; }
     void setLimit(qint64 bytes) { m_limit = bytes; }
 
-    /// What can give memory back when so many bytes do not fit: it answers whether it let something go.
+    /// Called when so many bytes do not fit: it answers whether it released memory.
     void onShortage(std::function<bool(qint64 bytes)> letGo) { m_letGo = std::move(letGo); }
     /// True when something was let go for `bytes`. What held it may need a moment until it is free.
     [[nodiscard]] bool makeRoom(qint64 bytes) const { return m_letGo && m_letGo(bytes); }
@@ -99,8 +99,8 @@ private:
     qint64 m_bytes = 0;
 };
 
-/// What a long task is given: a cancel flag that it polls, and progress that it reports. Cheap enough to poll per block
-/// of rows. Copies share one state, so the owner keeps a copy and calls cancel() from any thread.
+/// Context of a long task: a cancel flag that it polls, and progress that it reports. Cheap enough to poll per block of
+/// rows. Copies share one state, so the owner keeps a copy and calls cancel() from any thread.
 class JobContext
 {
 public:

@@ -2,7 +2,6 @@
 #include "core/job/machinememory.h"
 
 #include <QFile>
-#include <QStringList>
 
 #include <algorithm>
 #include <limits>
@@ -56,7 +55,7 @@ qint64 limitOf(const QString &mounted, QString group, const char *file)
     }
 }
 
-// Of this process; 0 where there is none.
+// Limit of this process; 0 if there is none.
 qint64 addressSpaceLimit()
 {
     rlimit limit = {};

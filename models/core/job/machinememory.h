@@ -5,7 +5,7 @@
 
 namespace rs {
 
-/// What this process may use of the machine's memory, in bytes; 0 where the system does not say.
+/// Memory of the machine that this process may use, in bytes; 0 if the system does not say.
 struct MachineMemory
 {
     qint64 total = 0;     ///< the least of the machine's memory, the limits of its control groups and its address space
@@ -19,7 +19,7 @@ struct MachineMemory
 /// up to the root. `root`: "/", or a folder that stands for it. `addressSpaceBytes`: what RLIMIT_AS allows, 0:
 /// anything.
 [[nodiscard]] MachineMemory machineMemory(const QString &root, qint64 addressSpaceBytes);
-/// Of this process.
+/// Memory for this process.
 [[nodiscard]] MachineMemory machineMemory();
 
 /// Gives the system what the process has freed and its allocator keeps, where that can be told to. Takes a while after

@@ -3,34 +3,23 @@
 
 #include "core/text/findingcodes.h"
 
-#include <new>
-
 namespace rs {
 
 namespace {
 
 QString messageOf(OutOfMemory what)
 {
-    switch (what) {
-    case OutOfMemory::BudgetForRank:
-        return RS_MESSAGE("Loading stopped because the memory budget is used up: this rank is not shown.");
-    case OutOfMemory::BudgetForFile:
-        return RS_MESSAGE("Loading stopped because the memory budget is used up: this file is not shown.");
-    case OutOfMemory::BudgetForRest:
-        return RS_MESSAGE("Loading stopped because the memory budget is used up: only a part of this file is shown.");
-    case OutOfMemory::MachineForRank:
-        return RS_MESSAGE("The machine has no memory left for this rank; a part of its files is not shown.");
-    case OutOfMemory::MachineForFile:
-        return RS_MESSAGE("The machine has no memory left for this file; it is not shown.");
-    case OutOfMemory::MachineForRest:
-        return RS_MESSAGE("The machine has no memory left for this file; only a part of it is shown.");
-    case OutOfMemory::MachineForSearch:
-        return RS_MESSAGE("The machine has no memory left to look for runs; some may be missing.");
-    case OutOfMemory::MachineForChecks:
-        return RS_MESSAGE("The machine has no memory left to hold the ranks of this run against each other: what they "
-                          "lack or contradict is not listed.");
-    }
-    return {};
+    static constexpr const char *texts[] = {
+        RS_NOOP("Loading stopped because the memory budget is used up: this rank is not shown."),
+        RS_NOOP("Loading stopped because the memory budget is used up: this file is not shown."),
+        RS_NOOP("Loading stopped because the memory budget is used up: only a part of this file is shown."),
+        RS_NOOP("Not enough memory for this rank; a part of its files is not shown."),
+        RS_NOOP("Not enough memory for this file; it is not shown."),
+        RS_NOOP("Not enough memory for this file; only a part of it is shown."),
+        RS_NOOP("Not enough memory to look for runs; some may be missing."),
+        RS_NOOP("Not enough memory to compare the ranks of this run with each other: missing data and "
+                "contradictions are not listed.")};
+    return QString::fromUtf8(texts[static_cast<size_t>(what)]);
 }
 
 } // namespace

@@ -8,7 +8,7 @@
 
 namespace rs {
 
-/// What there is no room for: the budget is used up, or the machine gives no more memory.
+/// Kind of lack of memory: the budget is used up, or the machine gives no more.
 enum class OutOfMemory : quint8 {
     BudgetForRank,
     BudgetForFile,
@@ -24,7 +24,7 @@ enum class OutOfMemory : quint8 {
 /// mark alone remains.
 void noteOutOfMemory(OutOfMemory what, const JobContext &job, ImportReport &report, const QString &file) noexcept;
 
-/// What `read` gives of a file; where there is no room for it, that is noted and an empty value given.
+/// Result of `read` for a file; without memory for it, that is noted and an empty value given.
 template <typename Read>
 [[nodiscard]] auto readOrNoteOutOfMemory(const JobContext &job, ImportReport &report, const QString &file, Read read)
     -> decltype(read())

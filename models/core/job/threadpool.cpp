@@ -7,9 +7,7 @@
 #include <atomic>
 #include <chrono>
 #include <exception>
-#include <memory>
 #include <new>
-#include <utility>
 
 #ifdef Q_OS_LINUX
 #include <sys/resource.h>
@@ -127,7 +125,7 @@ void ThreadPool::run()
         } catch (const std::bad_alloc &) {
             // A task that somebody waits for has told them itself; what ends here must not end the program.
         }
-        // What the task holds is destroyed before it counts as done: an owner that waits may free what that refers to.
+        // The task is destroyed before it counts as done: an owner that waits may free what it refers to.
         task = nullptr;
         lock.lock();
         --m_running;
@@ -144,8 +142,8 @@ void ThreadPool::waitForDone()
 
 namespace {
 
-// What the threads of one parallelFor() share. Lives as long as the last helper, which may get its thread long after
-// the caller has left.
+// Shared state of the threads of one parallelFor(). Lives as long as the last helper, which may get its thread long
+// after the caller has left.
 class Division
 {
 public:

@@ -32,8 +32,8 @@ public:
     Q_DISABLE_COPY_MOVE(ThreadPool)
 
     [[nodiscard]] int threads() const { return m_limit; }
-    /// What the jobs of this pool count against, each by its JobContext; null: nothing limits them. Set before there
-    /// are any.
+    /// Budget that the jobs of this pool count against, each by its JobContext; null: no limit. Set before there are
+    /// any.
     void setBudget(std::shared_ptr<MemoryBudget> budget) { m_budget = std::move(budget); }
     [[nodiscard]] const std::shared_ptr<MemoryBudget> &budget() const { return m_budget; }
     /// Runs `task` on some thread of the pool; a higher priority goes first, equal ones in their order. Never waits.

@@ -22,8 +22,8 @@ struct CaptureSchedule
     qint64 active = 0; ///< steps that are recorded, at least 1
     qint64 repeat = 0; ///< 0: until the profiler is stopped, so that the last capture may be cut short
 
-    /// Of RankInfo::settings ("schedule.active" -> "3"). Nothing where no number of active steps is told, or one of the
-    /// numbers cannot be.
+    /// Schedule of RankInfo::settings ("schedule.active" -> "3"). Nothing without a number of active steps, or with an
+    /// impossible number.
     [[nodiscard]] static std::optional<CaptureSchedule> of(const QMap<QString, QString> &settings);
     /// Whether a key of the settings is one of its numbers.
     [[nodiscard]] static bool isKey(const QString &key);
@@ -39,7 +39,7 @@ struct CaptureSchedule
     [[nodiscard]] bool operator==(const CaptureSchedule &) const = default;
 };
 
-/// What became of a capture.
+/// End of a capture.
 enum class CaptureEnd : quint8 {
     Unknown,  ///< no file names the steps
     Complete, ///< as many steps as were asked for, or more

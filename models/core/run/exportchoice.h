@@ -5,7 +5,7 @@
 
 namespace rs {
 
-/// What is read of a rank that was exported as text and as databases.
+/// Export that is read of a rank that was exported as text and as databases.
 enum class ExportChoice : quint8 {
     Fuller, ///< the databases where they have what no text file does, else the text files
     Text,

@@ -12,23 +12,21 @@
 
 namespace rs {
 
-/// minddata_pipeline_raw_*.csv: a row is an operator of the data set, from the root to the leaves. -1: the file has no
-/// such column.
-struct PipelineRawColumns
+/// minddata_pipeline_raw_*.csv: a row is an operator of the data set, from the root to the leaves.
+struct PipelineRawColumns : FileColumns
 {
-    int id = -1;
-    int type = -1; ///< "MapOp"
-    int workers = -1;
-    int sizes = -1;    ///< of its output queue at each sample: "[3, 4]"
-    int average = -1;  ///< of the sizes
-    int length = -1;   ///< what the queue holds at most
-    int use = -1;      ///< average / length
-    int interval = -1; ///< between two samples, ms
-    int parent = -1;
-    int children = -1; ///< "[1, 2]"
+    using FileColumns::FileColumns;
 
-    PipelineRawColumns() = default;
-    explicit PipelineRawColumns(const Table &table);
+    int id = find(u"op_id");
+    int type = find(u"op_type"); ///< "MapOp"
+    int workers = find(u"num_workers");
+    int sizes = find(u"output_queue_size"); ///< at each sample: "[3, 4]"
+    int average = find(u"output_queue_average_size");
+    int length = find(u"output_queue_length");  ///< what the queue holds at most
+    int use = find(u"output_queue_usage_rate"); ///< average / length
+    int interval = find(u"sample_interval");    ///< between two samples, ms
+    int parent = find(u"parent_id");
+    int children = find(u"children_id"); ///< "[1, 2]"
 };
 
 /// The use of a queue in percent, its average length over the one that it may have; two decimals are kept.
@@ -36,30 +34,29 @@ inline constexpr double mostQueueUse = 100.01;
 
 /// minddata_pipeline_summary_*: row i of most columns is the i-th operator; of those below the gap it is a value of the
 /// whole pipeline, or a sentence.
-struct PipelineSummaryColumns
+struct PipelineSummaryColumns : FileColumns
 {
-    int id = -1;
-    int name = -1;  ///< "Map"
-    int label = -1; ///< "Map(id=2)"
-    int workers = -1;
-    int average = -1;
-    int usePercent = -1;
-    int emptyPercent = -1;
-    int children = -1;
-    int parent = -1;
-    int cpuPercent = -1;
-    int cpuPerWorkerPercent = -1;
+    using FileColumns::FileColumns;
 
-    int pipelineMs = -1;
-    int pushMs = -1;
-    int batchMs = -1;
-    int cpuDetails = -1;
-    int queueDetails = -1;
-    int warning = -1;
-    int suggestion = -1;
+    int id = find(u"op_ids");
+    int name = find(u"op_names");      ///< "Map"
+    int label = find(u"pipeline_ops"); ///< "Map(id=2)"
+    int workers = find(u"num_workers");
+    int average = find(u"queue_average_size");
+    int usePercent = find(u"queue_utilization_pct");
+    int emptyPercent = find(u"queue_empty_freq_pct");
+    int children = find(u"children_ids");
+    int parent = find(u"parent_id");
+    int cpuPercent = find(u"avg_cpu_pct");
+    int cpuPerWorkerPercent = find(u"avg_cpu_pct_per_worker");
 
-    PipelineSummaryColumns() = default;
-    explicit PipelineSummaryColumns(const Table &table);
+    int pipelineMs = find(u"per_pipeline_time");
+    int pushMs = find(u"per_push_queue_time");
+    int batchMs = find(u"per_batch_time");
+    int cpuDetails = find(u"cpu_analysis_details");
+    int queueDetails = find(u"queue_analysis_details");
+    int warning = find(u"bottleneck_warning");
+    int suggestion = find(u"bottleneck_suggestion");
 };
 
 /// Kinds of the tables of a data pipeline in RankData::tables. Where files of several lie in one folder, those of the
@@ -87,48 +84,34 @@ struct PipelineTables
 [[nodiscard]] std::vector<PipelineTables> pipelineTables(const RankData &rank);
 
 /// dataset.csv: what the framework's own events of the data set took.
-struct DatasetColumns
+struct DatasetColumns : FileColumns
 {
-    int operation = -1;
-    int stage = -1;
-    int count = -1;
-    int averageUs = -1;
-    int info = -1; ///< "{'k': 'v'}"
+    using FileColumns::FileColumns;
 
-    DatasetColumns() = default;
-    explicit DatasetColumns(const Table &table);
-};
-
-/// A time in us or ms, whichever the file has.
-struct AiCpuTime
-{
-    int column = -1;
-    double toUs = 1;
-
-    AiCpuTime() = default;
-    /// The first of "`name`(us)" and "`name`(ms)" that exists.
-    AiCpuTime(const Table &table, const QString &name);
-    [[nodiscard]] std::optional<double> us(const Table &table, int row) const
-    {
-        return table.has(row, column) ? std::optional(table.real(row, column) * toUs) : std::nullopt;
-    }
+    int operation = find(u"Operation");
+    int stage = find(u"Stage");
+    int count = find(u"Occurrences");
+    int averageUs = find(u"Avg. time (us)", u"Avg. time(us)");
+    int info = find(u"Custom Info"); ///< "{'k': 'v'}"
 };
 
 /// data_preprocess.csv, aicpu_*.csv of msprof: operators that ran on the AI CPU.
-struct AiCpuColumns
+struct AiCpuColumns : FileColumns
 {
-    int stamp = -1; ///< TimeStamp; -1 where the file has no stamps in microseconds
-    int node = -1;
-    AiCpuTime compute;
-    AiCpuTime memcpy;
-    AiCpuTime task;
-    AiCpuTime dispatch;
-    AiCpuTime total;
-    int stream = -1;
-    int taskId = -1;
+    using FileColumns::FileColumns;
 
-    AiCpuColumns() = default;
-    explicit AiCpuColumns(const Table &table);
+    int stamp = findTyped(ColumnType::TimeStamp, u"Timestamp(us)");
+    int node = find(u"Node");
+    ScaledColumn compute = microseconds(QStringLiteral("Compute_time"));
+    ScaledColumn memcpy = microseconds(QStringLiteral("Memcpy_time"));
+    ScaledColumn task = microseconds(QStringLiteral("Task_time"));
+    ScaledColumn dispatch = microseconds(QStringLiteral("Dispatch_time"));
+    ScaledColumn total = microseconds(QStringLiteral("Total_time"));
+    int stream = find(u"Stream ID");
+    int taskId = find(u"Task ID");
+
+private:
+    [[nodiscard]] ScaledColumn microseconds(const QString &name) const { return findScaled(name, "us", "ms", 1000); }
 };
 
 /// Whether getting a batch and pushing it, in ms, can be parts of the time that all of it takes. The summary rounds

@@ -10,24 +10,16 @@ namespace rs {
 
 QString frameworkName(Framework f)
 {
-    switch (f) {
-    case Framework::MindSpore:
-        return QStringLiteral("mindspore");
-    case Framework::PyTorch:
-        return QStringLiteral("pytorch");
-    case Framework::Msprof:
-        return QStringLiteral("msprof");
-    case Framework::Unknown:
-        break;
-    }
-    return QStringLiteral("unknown");
+    static constexpr const char *words[] = {"unknown", "mindspore", "pytorch", "msprof"};
+    return QString::fromUtf8(words[static_cast<size_t>(f)]);
 }
 
 namespace {
 
 constexpr size_t mostListed = 16;
 
-// Of many ranks "(0-1023)", "(0-7,16-23)" and "(0-1016/8)", every eighth: each of a million links names its domain.
+// Short form of many ranks: "(0-1023)", "(0-7,16-23)" and "(0-1016/8)", every eighth: each of a million links names its
+// domain.
 QString shortSetName(const std::vector<int> &ranks)
 {
     constexpr size_t fewest = 3; // of an interval

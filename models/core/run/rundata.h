@@ -35,7 +35,7 @@ struct FileEntry
     Phrase why; ///< when not used: what is missing because of it; or that it was read and gave nothing
 };
 
-/// Who a rank is and where it came from.
+/// Identity and origin of a rank.
 struct RankInfo
 {
     int rank = -1; ///< -1: no file says; see `label`
@@ -151,7 +151,7 @@ struct Run
 {
     QString path; ///< the folder that the user named, or the common parent
     QString name; ///< last component of path
-    /// What tells it from another run of the same path, also part of `name`: "pytorch"; empty where none has its path.
+    /// Difference from another run of the same path, also part of `name`: "pytorch"; empty if none has its path.
     QString apart;
     Framework framework = Framework::Unknown;
     std::vector<RankInfo> infos; ///< known from the start
@@ -165,6 +165,16 @@ struct Run
     [[nodiscard]] QString title() const;
     /// Index of the rank with that number, or -1.
     [[nodiscard]] int indexOf(int rank) const;
+    /// Null until that rank is loaded, and for an index of none, such as -1.
+    [[nodiscard]] std::shared_ptr<const RankData> rank(int index) const
+    {
+        return index >= 0 && index < std::ssize(ranks) ? ranks[static_cast<size_t>(index)] : nullptr;
+    }
+    /// Facts of a rank that exists: those of its data once loaded, else those found in its folder.
+    [[nodiscard]] const RankInfo &infoOf(size_t index) const
+    {
+        return index < ranks.size() && ranks[index] ? ranks[index]->info : infos[index];
+    }
     /// Steps that any file names, ascending, as text; empty when none does.
     [[nodiscard]] QStringList steps() const;
 };
@@ -176,7 +186,7 @@ struct Run
 [[nodiscard]] QString rankSetName(const std::vector<int> &ranks);
 [[nodiscard]] bool isRankSetName(QStringView hash);
 
-/// What was noticed of the run and of its ranks; of a kernel trace that ranks share once.
+/// Findings of the run and of its ranks; of a kernel trace that ranks share once.
 [[nodiscard]] ImportReport wholeReport(const Run &run);
 
 } // namespace rs

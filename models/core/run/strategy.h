@@ -34,7 +34,7 @@ struct StrategySizes
     [[nodiscard]] qint64 ranks() const { return saturatedProduct(saturatedProduct(tp, cp), saturatedProduct(dp, pp)); }
 };
 
-/// How the ranks of a job share its work.
+/// Division of a job's work among its ranks.
 struct Strategy
 {
     StrategyOrder order = StrategyOrder::MegatronTpCpEpDpPp;

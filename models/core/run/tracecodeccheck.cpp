@@ -19,7 +19,7 @@ bool allBelow(const Column &ids, quint64 bound)
     return std::ranges::all_of(ids, [bound](Id id) { return raw(id) < bound; });
 }
 
-// Of a bool that was read as bytes: any but 0 and 1 must not be looked at as one.
+// True for a bool that was read as bytes: any but 0 and 1 must not be used as one.
 bool isBool(const bool &value)
 {
     unsigned char byte = 0;
@@ -92,7 +92,7 @@ bool TraceCodec::isSound(const RankData &rank, ThreadPool &pool)
     return sound;
 }
 
-// What names and holds the slices: sources, processes, lanes, steps and counters.
+// Checks the names and owners of slices: sources, processes, lanes, steps and counters.
 bool TraceCodec::isSoundFrame(const Trace &t)
 {
     const quint64 strings = t.m_strings->size();
@@ -190,7 +190,7 @@ bool TraceCodec::areSoundFlows(const Trace &t)
            std::ranges::is_sorted(
                byTarget, [&](FlowIndex a, FlowIndex b) { return raw(flows[raw(a)].to) < raw(flows[raw(b)].to); }) &&
            std::ranges::all_of(categories, [&](const FlowCategory &c) {
-               // Who asks for their delays makes room for as many as are said to be joined.
+               // A reader of their delays makes room for as many as are said to be joined.
                return raw(c.name) < strings && c.joined <= flows.size();
            });
 }

@@ -17,7 +17,7 @@ namespace rs {
     });
 }
 
-/// What is known of the rank's communication beside its lanes is read from its databases, not from communication.json.
+/// True if the rank's communication beside its lanes is read from its databases, not from communication.json.
 [[nodiscard]] inline bool hasCommunicationOfDatabase(const RankInfo &info)
 {
     const auto isUsed = [&info](const char *kind) {

@@ -34,9 +34,19 @@ struct TransportInfo
     std::vector<Packet> packets;
 };
 
+/// Duration of an operator and its parts; empty where the file does not say.
+struct CommTimes
+{
+    std::optional<double> elapseMs;
+    std::optional<double> transitMs;
+    std::optional<double> waitMs;
+    std::optional<double> synchronizationMs;
+    std::optional<double> idleMs;
+};
+
 /// One operator of communication.json on one rank, as a reader gives it to CommOpsBuilder. Milliseconds and megabytes
 /// (10^6) exactly as the file says; a value that the file does not have, or that cannot be, is empty.
-struct CommOp
+struct CommOp : CommTimes
 {
     QString step;      ///< digits after "step"; "step" alone gives "0"
     bool p2p = false;  ///< by name (send, receive, recv), whatever class the writer filed it under
@@ -45,18 +55,32 @@ struct CommOp
     int rank = -1;
     std::optional<double> startUs; ///< one decimal in the file: match with 0.3 us tolerance, never by equality
     QString startText; ///< the same as the file writes it: a stamp of today loses its last digits as a double
-    std::optional<double> elapseMs;
-    std::optional<double> transitMs;
-    std::optional<double> waitMs;
-    std::optional<double> synchronizationMs;
-    std::optional<double> idleMs;
     std::optional<double> waitRatio;
     std::optional<double> synchronizationRatio;
     std::vector<TransportInfo> transports;
     [[nodiscard]] bool isTotal() const { return name == QLatin1String("Total Op Info"); }
 };
 
-/// What CommOps holds: a column of each field, rows of transports and packets flattened.
+/// A transport in CommOps, its numbers by CommColumns::TransportNumber.
+struct CommTransportRow : OptionalNumbers<4>
+{
+    WordId transport{};
+    quint32 packetEnd = 0; ///< the first packet that is of a later transport
+};
+
+/// An operator in CommOps, its numbers by CommColumns::Number; see CommOp.
+struct CommOpRow : OptionalNumbers<8>
+{
+    bool p2p = false;
+    StrId name{};
+    WordId step{};
+    WordId groupHash{};
+    qint32 rank = -1;
+    quint32 startTextEnd = 0; ///< the first letter that is of a later operator
+    quint32 transportEnd = 0; ///< the first transport that is of a later operator
+};
+
+/// Columns of CommOps.
 struct CommColumns
 {
     enum Number : size_t { Start, Elapse, Transit, Wait, Synchronization, Idle, WaitRatio, SynchronizationRatio };
@@ -65,46 +89,24 @@ struct CommColumns
     TextPool words; ///< steps, domains and transports
     StringPool names;
     StrId total = NoText; ///< the name of totals, where there are any
-    std::vector<StrId> name;
-    std::vector<WordId> step;
-    std::vector<WordId> groupHash;
-    std::vector<qint32> rank;
-    std::vector<quint8> p2p;
-    OptionalNumbers<8> numbers;
+    std::vector<CommOpRow> operators;
     std::vector<char> startTexts; ///< one behind the other: hardly two are the same
-    std::vector<quint32> startTextEnd;
-    std::vector<quint32> transportEnd; ///< the first row of `transport` that is of a later operator
-    std::vector<WordId> transport;
-    OptionalNumbers<4> transportNumbers;
-    std::vector<quint32> packetEnd;
+    std::vector<CommTransportRow> transports;
     std::vector<TransportInfo::Packet> packets;
 
     static constexpr std::string_view TotalName = "Total Op Info";
 
-    /// Subject of the rows of a column.
-    enum Per : size_t { Operator, Character, Transport, Packet };
-    using Counts = std::array<size_t, 4>; ///< by Per
-    /// Visits each column, with what its rows are of, in the order of a cache file.
+    /// Visits each vector, in the order of a cache file.
     template <typename Self, typename Visit>
     static void each(Self &c, Visit visit)
     {
-        const auto per = [&visit](Per p, auto &...columns) { (visit(columns, p), ...); };
-        per(Operator, c.name, c.step, c.groupHash, c.rank, c.p2p);
-        OptionalNumbers<8>::each(c.numbers, [&](auto &column) { visit(column, Operator); });
-        per(Character, c.startTexts);
-        per(Operator, c.startTextEnd, c.transportEnd);
-        per(Transport, c.transport);
-        OptionalNumbers<4>::each(c.transportNumbers, [&](auto &column) { visit(column, Transport); });
-        per(Transport, c.packetEnd);
-        per(Packet, c.packets);
+        visit(c.operators);
+        visit(c.startTexts);
+        visit(c.transports);
+        visit(c.packets);
     }
-    [[nodiscard]] size_t rows() const { return name.size(); }
-
-    [[nodiscard]] static size_t firstOf(const std::vector<quint32> &ends, size_t row)
-    {
-        return row == 0 ? 0 : ends[row - 1];
-    }
-    /// Sizes, ids and ends fit each other.
+    [[nodiscard]] size_t rows() const { return operators.size(); }
+    /// Ids and ends fit what they point to.
     [[nodiscard]] bool isSound() const;
     [[nodiscard]] qint64 bytes() const;
 };
@@ -116,23 +118,20 @@ public:
     TransportRef(const CommColumns &columns, size_t row) : m_columns(&columns), m_row(row) {}
 
     [[nodiscard]] const QString &transport() const { return m_columns->words.text(transportId()); }
-    [[nodiscard]] WordId transportId() const { return m_columns->transport[m_row]; }
-    [[nodiscard]] std::optional<double> sizeMb() const { return number(CommColumns::Size); }
-    [[nodiscard]] std::optional<double> timeMs() const { return number(CommColumns::Time); }
-    [[nodiscard]] std::optional<double> bandwidthGbs() const { return number(CommColumns::Bandwidth); }
-    [[nodiscard]] std::optional<double> largePacketRatio() const { return number(CommColumns::LargePacketRatio); }
+    [[nodiscard]] WordId transportId() const { return row().transport; }
+    [[nodiscard]] std::optional<double> sizeMb() const { return row().at(CommColumns::Size); }
+    [[nodiscard]] std::optional<double> timeMs() const { return row().at(CommColumns::Time); }
+    [[nodiscard]] std::optional<double> bandwidthGbs() const { return row().at(CommColumns::Bandwidth); }
+    [[nodiscard]] std::optional<double> largePacketRatio() const { return row().at(CommColumns::LargePacketRatio); }
     [[nodiscard]] std::span<const TransportInfo::Packet> packets() const
     {
-        const size_t first = CommColumns::firstOf(m_columns->packetEnd, m_row);
-        return {m_columns->packets.data() + first, m_columns->packetEnd[m_row] - first};
+        const size_t first = m_row == 0 ? 0 : m_columns->transports[m_row - 1].packetEnd;
+        return {m_columns->packets.data() + first, row().packetEnd - first};
     }
     [[nodiscard]] TransportInfo record() const;
 
 private:
-    [[nodiscard]] std::optional<double> number(CommColumns::TransportNumber n) const
-    {
-        return m_columns->transportNumbers.at(n, m_row);
-    }
+    [[nodiscard]] const CommTransportRow &row() const { return m_columns->transports[m_row]; }
 
     const CommColumns *m_columns;
     size_t m_row;
@@ -145,45 +144,47 @@ public:
     CommOpRef(const CommColumns &columns, size_t row) : m_columns(&columns), m_row(row) {}
 
     [[nodiscard]] const QString &step() const { return m_columns->words.text(stepId()); }
-    [[nodiscard]] WordId stepId() const { return m_columns->step[m_row]; }
-    [[nodiscard]] bool p2p() const { return m_columns->p2p[m_row] != 0; }
+    [[nodiscard]] WordId stepId() const { return row().step; }
+    [[nodiscard]] bool p2p() const { return row().p2p; }
     /// Made anew each time; whoever compares many asks for nameView() or nameId().
     [[nodiscard]] QString name() const { return m_columns->names.text(nameId()); }
     [[nodiscard]] std::string_view nameView() const { return m_columns->names.view(nameId()); }
-    [[nodiscard]] StrId nameId() const { return m_columns->name[m_row]; }
+    [[nodiscard]] StrId nameId() const { return row().name; }
     [[nodiscard]] const QString &groupHash() const { return m_columns->words.text(groupId()); }
-    [[nodiscard]] WordId groupId() const { return m_columns->groupHash[m_row]; }
-    [[nodiscard]] int rank() const { return m_columns->rank[m_row]; }
-    [[nodiscard]] std::optional<double> startUs() const { return number(CommColumns::Start); }
+    [[nodiscard]] WordId groupId() const { return row().groupHash; }
+    [[nodiscard]] int rank() const { return row().rank; }
+    [[nodiscard]] std::optional<double> startUs() const { return row().at(CommColumns::Start); }
     [[nodiscard]] std::string_view startTextView() const
     {
-        const size_t first = CommColumns::firstOf(m_columns->startTextEnd, m_row);
-        return {m_columns->startTexts.data() + first, m_columns->startTextEnd[m_row] - first};
+        const size_t first = before().startTextEnd;
+        return {m_columns->startTexts.data() + first, row().startTextEnd - first};
     }
     [[nodiscard]] QString startText() const
     {
         const std::string_view text = startTextView();
         return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
     }
-    [[nodiscard]] std::optional<double> elapseMs() const { return number(CommColumns::Elapse); }
-    [[nodiscard]] std::optional<double> transitMs() const { return number(CommColumns::Transit); }
-    [[nodiscard]] std::optional<double> waitMs() const { return number(CommColumns::Wait); }
-    [[nodiscard]] std::optional<double> synchronizationMs() const { return number(CommColumns::Synchronization); }
-    [[nodiscard]] std::optional<double> idleMs() const { return number(CommColumns::Idle); }
-    [[nodiscard]] std::optional<double> waitRatio() const { return number(CommColumns::WaitRatio); }
+    [[nodiscard]] std::optional<double> elapseMs() const { return row().at(CommColumns::Elapse); }
+    [[nodiscard]] std::optional<double> transitMs() const { return row().at(CommColumns::Transit); }
+    [[nodiscard]] std::optional<double> waitMs() const { return row().at(CommColumns::Wait); }
+    [[nodiscard]] std::optional<double> synchronizationMs() const { return row().at(CommColumns::Synchronization); }
+    [[nodiscard]] std::optional<double> idleMs() const { return row().at(CommColumns::Idle); }
+    [[nodiscard]] CommTimes times() const { return {elapseMs(), transitMs(), waitMs(), synchronizationMs(), idleMs()}; }
+    [[nodiscard]] std::optional<double> waitRatio() const { return row().at(CommColumns::WaitRatio); }
     [[nodiscard]] std::optional<double> synchronizationRatio() const
     {
-        return number(CommColumns::SynchronizationRatio);
+        return row().at(CommColumns::SynchronizationRatio);
     }
     [[nodiscard]] RowRange<TransportRef, CommColumns> transports() const
     {
-        return {m_columns, CommColumns::firstOf(m_columns->transportEnd, m_row), m_columns->transportEnd[m_row]};
+        return {m_columns, before().transportEnd, row().transportEnd};
     }
     [[nodiscard]] bool isTotal() const { return m_columns->total != NoText && nameId() == m_columns->total; }
     [[nodiscard]] CommOp record() const;
 
 private:
-    [[nodiscard]] std::optional<double> number(CommColumns::Number n) const { return m_columns->numbers.at(n, m_row); }
+    [[nodiscard]] const CommOpRow &row() const { return m_columns->operators[m_row]; }
+    [[nodiscard]] CommOpRow before() const { return m_row == 0 ? CommOpRow() : m_columns->operators[m_row - 1]; }
 
     const CommColumns *m_columns;
     size_t m_row;
@@ -195,33 +196,20 @@ class CommOps : public SealedRows<CommOpRef, CommColumns>
 public:
     using SealedRows::SealedRows;
     CommOps() = default;
-    /// Of few, made by hand.
+    /// For few records made by hand.
     explicit CommOps(const std::vector<CommOp> &records);
-    /// Of operators of that name; nothing where there is none.
+    /// Id of an operator name; nothing if no operator has it.
     [[nodiscard]] std::optional<StrId> nameId(std::string_view name) const;
 
 private:
     friend class TraceCodec;
 };
 
-/// The values of an operator or transport for a reader that knows the ids of its texts: see CommOp and CommColumns.
-struct CommTransportRow
+/// A transport for a reader that knows the ids of its texts.
+struct CommTransport
 {
-    WordId transport{};
-    std::array<double, 4> numbers{}; ///< by CommColumns::TransportNumber; what is not there is 0
-    quint8 present = 0;              ///< a bit for each number that is there
+    CommTransportRow row;
     std::span<const TransportInfo::Packet> packets;
-};
-struct CommOpRow
-{
-    StrId name{};
-    WordId step{};
-    WordId groupHash{};
-    bool p2p = false;
-    int rank = -1;
-    std::array<double, 8> numbers{}; ///< by CommColumns::Number; what is not there is 0
-    quint8 present = 0;              ///< a bit for each number that is there
-    std::string_view startText;
 };
 
 /// Takes operators one by one and seals them. An operator for which there is no memory is left out, and add() throws.
@@ -233,13 +221,13 @@ public:
     explicit CommOpsBuilder(std::shared_ptr<CommColumns> columns) : m_columns(std::move(columns)) {}
 
     void add(const CommOp &op);
-    void add(const CommOpRow &op, std::span<const CommTransportRow> transports);
+    void add(CommOpRow op, std::string_view startText, std::span<const CommTransport> transports);
     [[nodiscard]] StrId nameId(std::string_view utf8) { return m_columns->names.intern(utf8); }
     [[nodiscard]] WordId wordId(const QString &text) { return m_words.idOf(text); }
     /// Room for `times` as much as there is.
     void reserve(double times);
     [[nodiscard]] qint64 bytes() const { return m_columns->bytes(); }
-    [[nodiscard]] size_t size() const { return m_rows; }
+    [[nodiscard]] size_t size() const { return m_columns->rows(); }
     [[nodiscard]] CommOpRef operator[](size_t i) const { return {*m_columns, i}; }
     /// The start of that operator was none.
     void dropStart(size_t i);
@@ -247,13 +235,10 @@ public:
     [[nodiscard]] CommOps seal();
 
 private:
-    void truncate(size_t rows);
-
     std::shared_ptr<CommColumns> m_columns;
     TextPoolBuilder m_words{m_columns->words};
-    size_t m_rows = 0;
-    std::vector<CommTransportRow> m_transports; ///< of the operator in work
-    std::vector<size_t> m_dropped;              ///< whose text of the start goes, ascending
+    std::vector<CommTransport> m_transports; ///< of the operator in work
+    std::vector<size_t> m_dropped;           ///< whose text of the start goes, ascending
 };
 
 } // namespace rs

@@ -7,8 +7,8 @@
 
 namespace rs {
 
-/// What a database of a rank holds: its profile, or what was analysed of its communication and steps. Both are files of
-/// the kind "db".
+/// True for a database with the analysis of communication and steps, false for a profile. Both are files of the kind
+/// "db".
 [[nodiscard]] inline bool isAnalysisDatabase(const QString &path)
 {
     const QString name = path.section(u'/', -1);

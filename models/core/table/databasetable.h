@@ -25,7 +25,7 @@ struct DatabaseProblem
     [[nodiscard]] bool isNone() const { return kind == Kind::None; }
 };
 
-/// What a database file holds.
+/// Contents of a database file.
 struct DatabaseTables
 {
     QStringList names;   ///< of its tables, sorted

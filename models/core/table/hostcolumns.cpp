@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/table/hostcolumns.h"
 
-#include <algorithm>
-
 namespace rs {
 
 namespace {
@@ -17,21 +15,6 @@ std::string_view withoutBlanks(std::string_view text)
 }
 
 } // namespace
-
-HostColumns::HostColumns(const Table &t)
-    : name(t.column(u"Name")), shapes(t.column(u"Input Shapes")), stack(t.column(u"Call Stack"))
-{
-    constexpr std::array<QStringView, HostTimes> names{u"Host Self Duration(us)",
-                                                       u"Host Total Duration(us)",
-                                                       u"Device Self Duration(us)",
-                                                       u"Device Total Duration(us)",
-                                                       u"Device Self Duration With AICore(us)",
-                                                       u"Device Total Duration With AICore(us)"};
-    for (size_t i = 0; i < HostTimes; ++i) {
-        const int at = t.column(names[i]);
-        times[i] = at >= 0 && t.at(at).type == ColumnType::Real ? at : -1;
-    }
-}
 
 bool HostColumns::hasStacks(const Table &table) const
 {

@@ -14,17 +14,21 @@ namespace rs {
 enum class HostTime : quint8 { HostSelf, HostTotal, DeviceSelf, DeviceTotal, CoreSelf, CoreTotal };
 inline constexpr size_t HostTimes = 6;
 
-/// operator_details.csv: a row is a call of an operator of the framework. -1: the file has no such column; that of
-/// MindSpore has names and shapes alone.
-struct HostColumns
+/// operator_details.csv: a row is a call of an operator of the framework; that of MindSpore has names and shapes alone.
+struct HostColumns : FileColumns
 {
-    int name = -1;
-    int shapes = -1;
-    int stack = -1; ///< frames, the innermost one first, each closed by ';'
-    std::array<int, HostTimes> times{-1, -1, -1, -1, -1, -1};
+    using FileColumns::FileColumns;
 
-    HostColumns() = default;
-    explicit HostColumns(const Table &table);
+    int name = find(u"Name");
+    int shapes = find(u"Input Shapes");
+    int stack = find(u"Call Stack"); ///< frames, the innermost one first, each closed by ';'
+    std::array<int, HostTimes> times{findTyped(ColumnType::Real, u"Host Self Duration(us)"),
+                                     findTyped(ColumnType::Real, u"Host Total Duration(us)"),
+                                     findTyped(ColumnType::Real, u"Device Self Duration(us)"),
+                                     findTyped(ColumnType::Real, u"Device Total Duration(us)"),
+                                     findTyped(ColumnType::Real, u"Device Self Duration With AICore(us)"),
+                                     findTyped(ColumnType::Real, u"Device Total Duration With AICore(us)")};
+
     /// Whether any row has a call stack.
     [[nodiscard]] bool hasStacks(const Table &table) const;
 };

@@ -3,24 +3,6 @@
 
 namespace rs {
 
-KernelColumns::KernelColumns(const Table &t)
-    : step(t.columnOf({u"Step Id", u"Step ID", u"Step"})),
-      device(t.columnOf({u"Device_id", u"Device ID", u"Device Id"})),
-      name(t.columnOf({u"Name", u"Op Name", u"OP Name"})), type(t.columnOf({u"Type", u"OP Type", u"Op Type"})),
-      state(t.columnOf({u"OP State", u"Op State"})), core(t.columnOf({u"Accelerator Core", u"Task Type"})),
-      start(t.columnOf({u"Start Time(us)", u"Task Start Time(us)", u"Task Start Time", u"Start Time"})),
-      duration(t.columnOf({u"Duration(us)", u"Task Duration(us)"})),
-      wait(t.columnOf({u"Wait Time(us)", u"Task Wait Time(us)"})), blocks(t.columnOf({u"Block Dim", u"Block Num"})),
-      mixBlocks(t.columnOf({u"Mix Block Dim", u"Mix Block Num"})), model(t.columnOf({u"Model ID", u"Model Id"})),
-      task(t.columnOf({u"Task ID", u"Task Id"})), stream(t.columnOf({u"Stream ID", u"Stream Id"})),
-      context(t.columnOf({u"Context ID", u"Context Id"})), inputShapes(t.columnOf({u"Input Shapes"})),
-      inputTypes(t.columnOf({u"Input Data Types"})), inputFormats(t.columnOf({u"Input Formats"})),
-      outputShapes(t.columnOf({u"Output Shapes"})), outputTypes(t.columnOf({u"Output Data Types"})),
-      outputFormats(t.columnOf({u"Output Formats"})),
-      cubeUtilization(t.columnOf({u"cube_utilization(%)", u"cube_utilization( %)"}))
-{
-}
-
 QString KernelColumns::stepOf(const Table &table, int row) const
 {
     if (step < 0)

@@ -5,35 +5,34 @@
 
 namespace rs {
 
-/// Where the columns of a kernel table stand, whichever of the known spellings the file uses: kernel_details.csv of
-/// torch and MindSpore of all versions, op_summary_*.csv of msprof. -1: the file has no such column.
-struct KernelColumns
+/// Columns of a kernel table, whichever of the known spellings the file uses: kernel_details.csv of torch and MindSpore
+/// of all versions, op_summary_*.csv of msprof.
+struct KernelColumns : FileColumns
 {
-    int step = -1;      ///< "Step Id", "Step ID": Integer or Text; use stepOf()
-    int device = -1;    ///< "Device_id"
-    int name = -1;      ///< "Name", "Op Name"
-    int type = -1;      ///< "Type", "OP Type", "Op Type"
-    int state = -1;     ///< "OP State"
-    int core = -1;      ///< "Accelerator Core", "Task Type"
-    int start = -1;     ///< TimeStamp, ns
-    int duration = -1;  ///< Duration, ns
-    int wait = -1;      ///< Duration, ns
-    int blocks = -1;    ///< "Block Dim", "Block Num"
-    int mixBlocks = -1; ///< "Mix Block Dim", "Mix Block Num"
-    int model = -1;     ///< "Model ID"
-    int task = -1;      ///< "Task ID"
-    int stream = -1;    ///< "Stream ID"
-    int context = -1;   ///< "Context ID"
-    int inputShapes = -1;
-    int inputTypes = -1;
-    int inputFormats = -1;
-    int outputShapes = -1;
-    int outputTypes = -1;
-    int outputFormats = -1;
-    int cubeUtilization = -1; ///< "cube_utilization(%)"
+    using FileColumns::FileColumns;
 
-    KernelColumns() = default;
-    explicit KernelColumns(const Table &table);
+    int step = find(u"Step Id", u"Step ID", u"Step"); ///< Integer or Text; use stepOf()
+    int device = find(u"Device_id", u"Device ID", u"Device Id");
+    int name = find(u"Name", u"Op Name", u"OP Name");
+    int type = find(u"Type", u"OP Type", u"Op Type");
+    int state = find(u"OP State", u"Op State");
+    int core = find(u"Accelerator Core", u"Task Type");
+    int start = find(u"Start Time(us)", u"Task Start Time(us)", u"Task Start Time", u"Start Time"); ///< TimeStamp, ns
+    int duration = find(u"Duration(us)", u"Task Duration(us)");                                     ///< Duration, ns
+    int wait = find(u"Wait Time(us)", u"Task Wait Time(us)");                                       ///< Duration, ns
+    int blocks = find(u"Block Dim", u"Block Num");
+    int mixBlocks = find(u"Mix Block Dim", u"Mix Block Num");
+    int model = find(u"Model ID", u"Model Id");
+    int task = find(u"Task ID", u"Task Id");
+    int stream = find(u"Stream ID", u"Stream Id");
+    int context = find(u"Context ID", u"Context Id");
+    int inputShapes = find(u"Input Shapes");
+    int inputTypes = find(u"Input Data Types");
+    int inputFormats = find(u"Input Formats");
+    int outputShapes = find(u"Output Shapes");
+    int outputTypes = find(u"Output Data Types");
+    int outputFormats = find(u"Output Formats");
+    int cubeUtilization = find(u"cube_utilization(%)", u"cube_utilization( %)");
 
     /// True when rows can be placed in time.
     [[nodiscard]] bool isTimed() const { return start >= 0 && duration >= 0; }

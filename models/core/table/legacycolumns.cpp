@@ -29,26 +29,4 @@ int LegacySteps::rowOf(const Table &table, qint64 step)
     return at != steps.end() && *at == step ? static_cast<int>(at - steps.begin()) : -1;
 }
 
-std::shared_ptr<Table> legacyTable(int texts, int numbers)
-{
-    auto out = std::make_shared<Table>();
-    for (int c = 0; c < texts + numbers; ++c)
-        out->addColumn({}, c < texts ? ColumnType::Text : ColumnType::Real);
-    return out;
-}
-
-void appendLegacyRow(Table &table, const std::vector<std::string_view> &texts,
-                     const std::vector<std::optional<double>> &numbers)
-{
-    int column = 0;
-    for (const std::string_view text : texts)
-        table.appendText(column++, text);
-    for (const auto &number : numbers) {
-        if (number)
-            table.appendReal(column, *number);
-        ++column;
-    }
-    table.finishRow();
-}
-
 } // namespace rs

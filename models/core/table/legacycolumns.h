@@ -62,8 +62,4 @@ struct LegacyNodes
     enum Column : quint8 { Graph, Name, Gib };
 };
 
-/// Table for the last three: columns of texts, then of numbers.
-[[nodiscard]] std::shared_ptr<Table> legacyTable(int texts, int numbers);
-void appendLegacyRow(Table &table, const std::vector<std::string_view> &texts,
-                     const std::vector<std::optional<double>> &numbers);
 } // namespace rs

@@ -36,37 +36,33 @@ struct MatrixLink
     QString opName;
 };
 
-/// What MatrixLinks holds: a column of each field.
+/// A link in MatrixLinks, its numbers by LinkColumns::Number; see MatrixLink.
+struct MatrixLinkRow : OptionalNumbers<3>
+{
+    bool p2p = false;
+    bool globalRanks = false;
+    std::array<WordId, 7> texts{}; ///< by LinkColumns::Text
+    qint32 source = -1;
+    qint32 destination = -1;
+    qint32 ownerRank = -1;
+};
+
+/// Columns of MatrixLinks.
 struct LinkColumns
 {
-    enum Text : size_t { Step, Key, Kind, Statistic, GroupHash, Transport, OpName, TextCount };
+    enum Text : size_t { Step, Key, Kind, Statistic, GroupHash, Transport, OpName };
     enum Number : size_t { Size, Time, Bandwidth };
-    enum Flag : quint8 { P2p = 1, GlobalRanks = 2 };
 
     TextPool words; ///< of all texts: each stands in many links
-    std::array<std::vector<WordId>, TextCount> texts;
-    std::vector<qint32> source;
-    std::vector<qint32> destination;
-    std::vector<qint32> ownerRank;
-    std::vector<quint8> flags;
-    OptionalNumbers<3> numbers;
+    std::vector<MatrixLinkRow> links;
 
-    /// Visits each column, in the order of a cache file.
-    template <typename Self, typename Visit>
-    static void each(Self &c, Visit visit)
-    {
-        for (auto &ids : c.texts)
-            visit(ids);
-        visit(c.source);
-        visit(c.destination);
-        visit(c.ownerRank);
-        visit(c.flags);
-        OptionalNumbers<3>::each(c.numbers, visit);
-    }
-    [[nodiscard]] size_t rows() const { return flags.size(); }
-    /// Sizes and ids fit each other.
+    [[nodiscard]] size_t rows() const { return links.size(); }
+    /// Ids fit the words.
     [[nodiscard]] bool isSound() const;
-    [[nodiscard]] qint64 bytes() const;
+    [[nodiscard]] qint64 bytes() const
+    {
+        return static_cast<qint64>(sizeof *this + links.capacity() * sizeof(MatrixLinkRow)) + words.bytes();
+    }
 };
 
 /// A link in MatrixLinks; valid while the store is. What its parts mean: see MatrixLink.
@@ -75,28 +71,28 @@ class MatrixLinkRef
 public:
     MatrixLinkRef(const LinkColumns &columns, size_t row) : m_columns(&columns), m_row(row) {}
 
-    /// Of links of one store, the same for the same text.
-    [[nodiscard]] WordId textId(LinkColumns::Text t) const { return m_columns->texts[t][m_row]; }
+    /// The same id for the same text among links of one store.
+    [[nodiscard]] WordId textId(LinkColumns::Text t) const { return row().texts[t]; }
     [[nodiscard]] const QString &step() const { return text(LinkColumns::Step); }
-    [[nodiscard]] bool p2p() const { return (m_columns->flags[m_row] & LinkColumns::P2p) != 0; }
+    [[nodiscard]] bool p2p() const { return row().p2p; }
     [[nodiscard]] const QString &key() const { return text(LinkColumns::Key); }
     [[nodiscard]] const QString &kind() const { return text(LinkColumns::Kind); }
     [[nodiscard]] const QString &statistic() const { return text(LinkColumns::Statistic); }
     [[nodiscard]] const QString &groupHash() const { return text(LinkColumns::GroupHash); }
-    [[nodiscard]] int source() const { return m_columns->source[m_row]; }
-    [[nodiscard]] int destination() const { return m_columns->destination[m_row]; }
-    [[nodiscard]] bool globalRanks() const { return (m_columns->flags[m_row] & LinkColumns::GlobalRanks) != 0; }
-    [[nodiscard]] int ownerRank() const { return m_columns->ownerRank[m_row]; }
+    [[nodiscard]] int source() const { return row().source; }
+    [[nodiscard]] int destination() const { return row().destination; }
+    [[nodiscard]] bool globalRanks() const { return row().globalRanks; }
+    [[nodiscard]] int ownerRank() const { return row().ownerRank; }
     [[nodiscard]] const QString &transport() const { return text(LinkColumns::Transport); }
-    [[nodiscard]] std::optional<double> sizeMb() const { return number(LinkColumns::Size); }
-    [[nodiscard]] std::optional<double> timeMs() const { return number(LinkColumns::Time); }
-    [[nodiscard]] std::optional<double> bandwidthGbs() const { return number(LinkColumns::Bandwidth); }
+    [[nodiscard]] std::optional<double> sizeMb() const { return row().at(LinkColumns::Size); }
+    [[nodiscard]] std::optional<double> timeMs() const { return row().at(LinkColumns::Time); }
+    [[nodiscard]] std::optional<double> bandwidthGbs() const { return row().at(LinkColumns::Bandwidth); }
     [[nodiscard]] const QString &opName() const { return text(LinkColumns::OpName); }
     [[nodiscard]] const QString &text(LinkColumns::Text t) const { return m_columns->words.text(textId(t)); }
     [[nodiscard]] MatrixLink record() const;
 
 private:
-    [[nodiscard]] std::optional<double> number(LinkColumns::Number n) const { return m_columns->numbers.at(n, m_row); }
+    [[nodiscard]] const MatrixLinkRow &row() const { return m_columns->links[m_row]; }
 
     const LinkColumns *m_columns;
     size_t m_row;
@@ -108,24 +104,11 @@ class MatrixLinks : public SealedRows<MatrixLinkRef, LinkColumns>
 public:
     using SealedRows::SealedRows;
     MatrixLinks() = default;
-    /// Of few, made by hand.
+    /// For few records made by hand.
     explicit MatrixLinks(const std::vector<MatrixLink> &records);
 
 private:
     friend class TraceCodec;
-};
-
-/// The values of a link for a reader that knows the ids of its texts: see MatrixLink and LinkColumns.
-struct MatrixLinkRow
-{
-    std::array<WordId, LinkColumns::TextCount> texts{};
-    int source = -1;
-    int destination = -1;
-    int ownerRank = -1;
-    bool p2p = false;
-    bool globalRanks = false;
-    std::array<double, 3> numbers{}; ///< by LinkColumns::Number; what is not there is 0
-    quint8 present = 0;              ///< a bit for each number that is there
 };
 
 /// Takes links one by one and seals them. A link for which there is no memory is left out, and add() throws.
@@ -137,17 +120,17 @@ public:
     explicit MatrixLinksBuilder(std::shared_ptr<LinkColumns> columns) : m_columns(std::move(columns)) {}
 
     void add(const MatrixLink &link);
-    void add(const MatrixLinkRow &link);
+    void add(const MatrixLinkRow &link) { m_columns->links.push_back(link); }
     [[nodiscard]] WordId wordId(const QString &text) { return m_words.idOf(text); }
     /// Room for `times` as much as there is.
-    void reserve(double times);
+    void reserve(double times) { m_columns->links.reserve(static_cast<size_t>(static_cast<double>(size()) * times)); }
     [[nodiscard]] qint64 bytes() const { return m_columns->bytes(); }
     [[nodiscard]] size_t size() const { return m_columns->rows(); }
     [[nodiscard]] MatrixLinkRef operator[](size_t i) const { return {*m_columns, i}; }
     /// The kind of that link, which other links have told.
     void setKind(size_t i, const QString &kind, bool p2p);
     /// The group of that link, which is not told by its key.
-    void setGroup(size_t i, const QString &hash);
+    void setGroup(size_t i, const QString &hash) { m_columns->links[i].texts[LinkColumns::GroupHash] = wordId(hash); }
     /// Once, as the last.
     [[nodiscard]] MatrixLinks seal();
 

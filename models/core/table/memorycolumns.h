@@ -12,28 +12,13 @@
 
 namespace rs {
 
-/// What memory_record.csv has curves of. All are of the device, whichever stream the sample belongs to.
+/// Curves of memory_record.csv. All are of the device, whichever stream the sample belongs to.
 enum class MemoryMeasure : quint8 {
     Allocated, ///< what operators hold
     Active,    ///< what the device may still use, released or not
     Reserved,  ///< what the allocator took from the device
 };
 inline constexpr size_t MemoryMeasures = 3;
-
-/// Numbers of a column in MB or KB, in MB of 1024 KB, whichever the file has.
-struct MegabyteColumn
-{
-    int column = -1;
-    double perMegabyte = 1;
-
-    MegabyteColumn() = default;
-    /// The first of "`name`(MB)" and "`name`(KB)" that exists.
-    MegabyteColumn(const Table &table, const QString &name);
-    [[nodiscard]] std::optional<double> at(const Table &table, int row) const
-    {
-        return table.has(row, column) ? std::optional(table.real(row, column) / perMegabyte) : std::nullopt;
-    }
-};
 
 /// True for a row that cannot be: there is no fragmentation then. Writers round each to two decimals.
 [[nodiscard]] constexpr bool isAboveReserved(double allocatedMb, double reservedMb)
@@ -82,36 +67,52 @@ private:
     const std::vector<bool> *m_present = nullptr;
 };
 
-/// memory_record.csv of torch and MindSpore of all versions, and of msprof. -1: the file has no such column.
-struct MemoryRecordColumns
+/// Numbers in MB or KB, in MB of 1024 KB, whichever the file has.
+struct MemoryColumns : FileColumns
 {
-    int component = -1; ///< "PTA", "MindSpore", "GE", "PTA+GE", "APP", …
-    int time = -1;      ///< TimeStamp
-    std::array<MegabyteColumn, MemoryMeasures> measures;
-    int stream = -1; ///< pointer of the stream on whose behalf the allocator did something
-    int device = -1; ///< "NPU:0"
+    using FileColumns::FileColumns;
 
-    MemoryRecordColumns() = default;
-    explicit MemoryRecordColumns(const Table &table);
+protected:
+    [[nodiscard]] ScaledColumn megabytes(const QString &name) const { return findScaled(name, "MB", "KB", 1 / 1024.0); }
+    [[nodiscard]] std::array<ScaledColumn, MemoryMeasures> measured(const QString &prefix = {}) const
+    {
+        return {megabytes(prefix + QLatin1String("Total Allocated")), megabytes(prefix + QLatin1String("Total Active")),
+                megabytes(prefix + QLatin1String("Total Reserved"))};
+    }
+};
+
+/// memory_record.csv of torch and MindSpore of all versions, and of msprof.
+struct MemoryRecordColumns : MemoryColumns
+{
+    using MemoryColumns::MemoryColumns;
+
+    int component = find(u"Component"); ///< "PTA", "MindSpore", "GE", "PTA+GE", "APP", …
+    int time = findTyped(ColumnType::TimeStamp, u"Timestamp(us)");
+    std::array<ScaledColumn, MemoryMeasures> measures = measured();
+    int stream = find(u"Stream Ptr");             ///< on whose behalf the allocator did something
+    int device = find(u"Device Type", u"Device"); ///< "NPU:0"
 };
 
 /// operator_memory.csv of all versions: a row is a block of memory, from its allocation to its release.
-struct AllocationColumns
+struct AllocationColumns : MemoryColumns
 {
-    int name = -1;
-    int sizeKb = -1;
-    int allocated = -1;      ///< TimeStamp; missing: before the profile began
-    int released = -1;       ///< TimeStamp; missing: never, or not told (msprof has the duration instead)
-    int activeReleased = -1; ///< TimeStamp: when the device was done with it; may be before it was released
-    int duration = -1;       ///< Duration: from allocation to release
-    int activeDuration = -1;
-    std::array<MegabyteColumn, MemoryMeasures> totals;        ///< of the component, when it was allocated
-    std::array<MegabyteColumn, MemoryMeasures> releaseTotals; ///< and when it was released
-    int stream = -1;
-    int device = -1;
+    using MemoryColumns::MemoryColumns;
 
-    AllocationColumns() = default;
-    explicit AllocationColumns(const Table &table);
+    int name = find(u"Name");
+    int sizeKb = find(u"Size(KB)");
+    /// Missing: before the profile began.
+    int allocated = findTyped(ColumnType::TimeStamp, u"Allocation Time(us)");
+    /// Missing: never, or not told (msprof has the duration instead).
+    int released = findTyped(ColumnType::TimeStamp, u"Release Time(us)");
+    /// When the device was done with it; may be before it was released.
+    int activeReleased = findTyped(ColumnType::TimeStamp, u"Active Release Time(us)");
+    int duration = findTyped(ColumnType::Duration, u"Duration(us)"); ///< from allocation to release
+    int activeDuration = findTyped(ColumnType::Duration, u"Active Duration(us)");
+    /// Totals of the component when the block was allocated, and when it was released.
+    std::array<ScaledColumn, MemoryMeasures> totals = measured(QStringLiteral("Allocation "));
+    std::array<ScaledColumn, MemoryMeasures> releaseTotals = measured(QStringLiteral("Release "));
+    int stream = find(u"Stream Ptr");
+    int device = find(u"Device Type", u"Device");
 
     /// When the block was allocated; nothing where the file does not say.
     [[nodiscard]] std::optional<qint64> allocatedAt(const Table &table, int row) const;
@@ -120,29 +121,27 @@ struct AllocationColumns
 };
 
 /// npu_module_mem.csv: what modules of CANN took.
-struct ModuleMemoryColumns
+struct ModuleMemoryColumns : MemoryColumns
 {
-    int component = -1; ///< "HCCL", "RUNTIME", …
-    int time = -1;      ///< TimeStamp
-    MegabyteColumn reserved;
-    int device = -1;
+    using MemoryColumns::MemoryColumns;
 
-    ModuleMemoryColumns() = default;
-    explicit ModuleMemoryColumns(const Table &table);
+    int component = find(u"Component"); ///< "HCCL", "RUNTIME", …
+    int time = findTyped(ColumnType::TimeStamp, u"Timestamp(us)");
+    ScaledColumn reserved = megabytes(QStringLiteral("Total Reserved"));
+    int device = find(u"Device", u"Device Type");
 };
 
 /// static_op_mem.csv: what operators of a compiled graph hold, from one node to another.
-struct StaticMemoryColumns
+struct StaticMemoryColumns : FileColumns
 {
-    int name = -1;
-    int model = -1;
-    int graph = -1;
-    int first = -1;
-    int last = -1; ///< FreedNever: to the end
-    int sizeKb = -1;
+    using FileColumns::FileColumns;
 
-    StaticMemoryColumns() = default;
-    explicit StaticMemoryColumns(const Table &table);
+    int name = find(u"Op Name");
+    int model = find(u"Model Name");
+    int graph = find(u"Graph ID");
+    int first = find(u"Node Index Start");
+    int last = find(u"Node Index End"); ///< FreedNever: to the end
+    int sizeKb = find(u"Size(KB)");
 
     static constexpr qint64 FreedNever = 4294967295;
 };

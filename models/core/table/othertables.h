@@ -10,11 +10,11 @@ namespace rs {
 // those that nobody knows.
 inline constexpr QLatin1String OtherTablePrefix("csv/");
 inline constexpr QLatin1String StrangeTablePrefix("file/");
-// Of a file that nobody knows and that is larger, only the head is read: what is far larger than a profiler's counters
-// would push the rank out of memory for the sake of a file that may be anything.
+// An unknown file beyond this size is read at its head alone: it may be anything, and would push the rank out of
+// memory.
 inline constexpr qint64 MostStrangeBytes = qint64{512} << 20;
 inline constexpr qint64 StrangeHeadBytes = qint64{16} << 20;
-/// What of a file of that kind and size is read.
+/// Bytes that are read of a file of that kind and size.
 [[nodiscard]] inline qint64 readBytesOf(const QString &kind, qint64 bytes)
 {
     return kind.startsWith(StrangeTablePrefix) && bytes > MostStrangeBytes ? StrangeHeadBytes : bytes;

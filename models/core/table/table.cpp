@@ -134,11 +134,6 @@ const Column::Piece *Table::pieceWith(int row, int column) const
     return p && p->present[static_cast<size_t>(row - p->firstRow)] ? p : nullptr;
 }
 
-bool Table::has(int row, int column) const
-{
-    return pieceWith(row, column) != nullptr;
-}
-
 StrId Table::textId(int row, int column) const
 {
     const Column::Piece *const p = pieceWith(row, column);

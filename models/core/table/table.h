@@ -14,7 +14,7 @@
 
 namespace rs {
 
-/// What the numbers of a column mean; the unit of a Time column is always nanoseconds, whatever the file said.
+/// Meaning of the numbers of a column; the unit of a Time column is always nanoseconds, whatever the file said.
 enum class ColumnType : quint8 {
     Text,      ///< StrId into Table::strings()
     Integer,   ///< qint64
@@ -85,7 +85,7 @@ public:
     [[nodiscard]] const StringPool &strings() const { return *m_strings; }
 
     /// Never of column -1.
-    [[nodiscard]] bool has(int row, int column) const;
+    [[nodiscard]] bool has(int row, int column) const { return pieceWith(row, column) != nullptr; }
     /// Missing or non-text cells give the empty text.
     [[nodiscard]] StrId textId(int row, int column) const;
     [[nodiscard]] std::string_view textView(int row, int column) const { return m_strings->view(textId(row, column)); }
@@ -115,6 +115,52 @@ private:
     std::vector<Column> m_columns;
     int m_rows = 0;
     MemoryReservation m_memory;
+};
+
+/// Numbers of a column, in the unit of people: what the file has times `scale`.
+struct ScaledColumn
+{
+    int column = -1;
+    double scale = 1;
+
+    [[nodiscard]] std::optional<double> at(const Table &table, int row) const
+    {
+        return table.has(row, column) ? std::optional(table.real(row, column) * scale) : std::nullopt;
+    }
+};
+
+/// Base of structs whose members say where the columns of a file's table stand: each finds its own by the names that
+/// files give it. -1: the file has no such column, as where there is no table.
+class FileColumns
+{
+public:
+    FileColumns() = default;
+    explicit FileColumns(const Table &table) : m_table(&table) {}
+
+protected:
+    /// The first of several spellings that exists.
+    template <typename... Spelling>
+    [[nodiscard]] int find(const Spelling &...spellings) const
+    {
+        return m_table ? m_table->columnOf({QStringView(spellings)...}) : -1;
+    }
+    /// One that is of no use unless it is of this type.
+    [[nodiscard]] int findTyped(ColumnType type, QStringView name) const
+    {
+        const int column = find(name);
+        return column >= 0 && m_table->at(column).type == type ? column : -1;
+    }
+    /// "`name`(`unit`)", or else "`name`(`otherUnit`)", whose numbers are times `scale`.
+    [[nodiscard]] ScaledColumn findScaled(const QString &name, const char *unit, const char *otherUnit,
+                                          double scale) const
+    {
+        const auto in = [&](const char *of) { return find(QString(name + u'(' + QLatin1String(of) + u')')); };
+        const int column = in(unit);
+        return column >= 0 ? ScaledColumn{column, 1} : ScaledColumn{in(otherUnit), scale};
+    }
+
+private:
+    const Table *m_table = nullptr;
 };
 
 /// These rows of a table, in the same columns and texts.

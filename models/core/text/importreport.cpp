@@ -19,17 +19,8 @@ std::pair<QString, QString> keyOf(const Finding &f)
 
 QString severityName(Severity s)
 {
-    switch (s) {
-    case Severity::Info:
-        return QStringLiteral("info");
-    case Severity::Notice:
-        return QStringLiteral("notice");
-    case Severity::Loss:
-        return QStringLiteral("loss");
-    case Severity::Error:
-        return QStringLiteral("error");
-    }
-    return {};
+    static constexpr const char *words[] = {"info", "notice", "loss", "error"};
+    return QString::fromUtf8(words[static_cast<size_t>(s)]);
 }
 
 ImportReport::ImportReport(const ImportReport &other)

@@ -14,7 +14,7 @@
 
 namespace rs {
 
-/// How bad a finding is. Known habits of the writers are Info or Notice; data that could not be read is Loss or Error.
+/// Severity of a finding. Known habits of the writers are Info or Notice; data that could not be read is Loss or Error.
 enum class Severity : quint8 { Info, Notice, Loss, Error };
 
 [[nodiscard]] QString severityName(Severity s); ///< "info", "notice", "loss", "error": for files and the command line

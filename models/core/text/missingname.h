@@ -6,8 +6,8 @@
 
 namespace rs {
 
-/// What is called so has a name that the file has lost: the part of a database with the texts is damaged. Two of them
-/// need not have the same name.
+/// Name in place of one that the file has lost: the part of a database with the texts is damaged. Two of them need not
+/// have the same name.
 inline constexpr const char *MissingName = "(name lost)";
 
 /// Also of names that were never there.

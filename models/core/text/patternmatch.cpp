@@ -7,8 +7,8 @@ Phrase PatternGaveUp::phrase() const
 {
     constexpr qsizetype most = 200;
     return {QString::fromLatin1(QT_TRANSLATE_NOOP(
-                "Tables", "The regular expression %1 takes too long on one of the texts, so nothing is known of it: "
-                          "write it without repetitions inside of repetitions.")),
+                "Tables", "The regular expression %1 takes too long on one of the texts, so its result is unknown: "
+                          "avoid nested repetitions.")),
             {m_pattern.size() > most ? m_pattern.left(most) + QStringLiteral("…") : m_pattern}};
 }
 

@@ -7,25 +7,15 @@ namespace rs {
 
 const char *Place::pattern(Kind kind)
 {
-    switch (kind) {
-    case Kind::Name:
-        return "%1";
-    case Kind::Line:
-        return QT_TRANSLATE_NOOP("Place", "line %1");
-    case Kind::Row:
-        return QT_TRANSLATE_NOOP("Place", "row %1");
-    case Kind::Byte:
-        return QT_TRANSLATE_NOOP("Place", "byte %1");
-    case Kind::Column:
-        return QT_TRANSLATE_NOOP("Place", "column %1");
-    case Kind::Key:
-        return QT_TRANSLATE_NOOP("Place", "key %1");
-    case Kind::Step:
-        return QT_TRANSLATE_NOOP("Place", "step %1");
-    case Kind::Rank:
-        return QT_TRANSLATE_NOOP("Place", "rank %1");
-    }
-    return "%1";
+    static constexpr const char *words[] = {"%1",
+                                            QT_TRANSLATE_NOOP("Place", "line %1"),
+                                            QT_TRANSLATE_NOOP("Place", "row %1"),
+                                            QT_TRANSLATE_NOOP("Place", "byte %1"),
+                                            QT_TRANSLATE_NOOP("Place", "column %1"),
+                                            QT_TRANSLATE_NOOP("Place", "key %1"),
+                                            QT_TRANSLATE_NOOP("Place", "step %1"),
+                                            QT_TRANSLATE_NOOP("Place", "rank %1")};
+    return words[static_cast<size_t>(kind)];
 }
 
 QString Place::value(Kind kind) const

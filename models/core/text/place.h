@@ -8,9 +8,8 @@
 
 namespace rs {
 
-/// Where in a file, or in a run, something is: its parts from the outside to the inside, "line 17, column
-/// Duration(us)". Empty: the whole of it. Parts keep their kind, so that people read them in their language and
-/// programs ask for one.
+/// Place in a file, or in a run: its parts from the outside to the inside, "line 17, column Duration(us)". Empty: the
+/// whole of it. Parts keep their kind, so that people read them in their language and programs ask for one.
 class Place
 {
 public:
@@ -55,7 +54,7 @@ public:
     [[nodiscard]] std::vector<Part> &parts() { return m_parts; } ///< for who reads it from a cache
     /// Value of the first part of that kind; empty where there is none.
     [[nodiscard]] QString value(Kind kind) const;
-    /// What stands before and behind the value of such a part, in English: "line %1".
+    /// Text around the value of such a part, in English: "line %1".
     [[nodiscard]] static const char *pattern(Kind kind);
     /// In English.
     [[nodiscard]] QString text() const;

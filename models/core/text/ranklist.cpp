@@ -3,6 +3,7 @@
 
 #include <QChar>
 #include <QList>
+#include <QStringView>
 
 #include <algorithm>
 #include <limits>

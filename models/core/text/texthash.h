@@ -8,7 +8,6 @@
 #include <xxhash.h>
 
 #include <string_view>
-#include <type_traits>
 
 namespace rs {
 

@@ -5,7 +5,7 @@
 
 namespace rs {
 
-/// What std::string_view has from C++23 on.
+/// std::string_view has this from C++23 on.
 [[nodiscard]] inline bool contains(std::string_view text, std::string_view part)
 {
     return text.find(part) != std::string_view::npos;

@@ -88,7 +88,7 @@ struct FlowId
         } while (value != 0 || (decimals > 0 && out.size() < decimals + 2));
         if ((high & negativeBit) != 0)
             out += '-';
-        std::reverse(out.begin(), out.end());
+        std::ranges::reverse(out);
         return out;
     }
 

@@ -30,7 +30,7 @@ struct FlowCategory
     quint32 orphanStarts = 0; ///< starts in no joined pair
     quint32 orphanEnds = 0;
     quint32 negative = 0; ///< joined pairs that end before they start
-    // Why orphans are alone; the three add up to both counts.
+    // Reasons of orphans; the three add up to both counts.
     quint32 orphansOutOfSlice = 0; ///< a partner is there, but one of the two lies in no slice of the file
     quint32 orphansCutOff = 0; ///< no partner: starts behind the last joined start, ends before the first joined end
     quint32 orphansAlone = 0;  ///< no partner, though the capture holds its time

@@ -6,7 +6,7 @@
 
 namespace rs {
 
-/// What a slice is, which decides its colour and which formulas count it. Order is part of nothing that is stored.
+/// Kind of a slice, which decides its colour and which formulas count it. Order is part of nothing that is stored.
 enum class SliceKind : quint8 {
     Other,
     Python,            ///< python_function frame
@@ -54,8 +54,8 @@ struct TaskDetail
     StrId dataType{};
 };
 
-/// Where the event's own text stands: byte range [offset, offset + length) of source file `file` of the trace
-/// (of its decompressed text when that file is a .gz).
+/// Place of the event's own text: byte range [offset, offset + length) of source file `file` of the trace (of its
+/// decompressed text when that file is a .gz).
 struct SourceRange
 {
     quint8 file = 0;

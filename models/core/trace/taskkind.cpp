@@ -84,8 +84,8 @@ std::optional<SliceKind> kindBesideKernels(std::string_view text)
         if (contains(capitals.view(), part.text))
             return part.kind;
     }
-    const bool isBookkeeping = std::any_of(std::begin(bookkeeping), std::end(bookkeeping),
-                                           [&](std::string_view begin) { return capitals.view().starts_with(begin); });
+    const bool isBookkeeping =
+        std::ranges::any_of(bookkeeping, [&](std::string_view begin) { return capitals.view().starts_with(begin); });
     return isBookkeeping ? std::optional(SliceKind::DeviceOther) : std::nullopt;
 }
 

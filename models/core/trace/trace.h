@@ -8,7 +8,6 @@
 #include "core/trace/slicestore.h"
 
 #include <QByteArray>
-#include <QDateTime>
 #include <QString>
 #include <QtGlobal>
 
@@ -42,7 +41,7 @@ struct CounterSeries
     double maximum = 0;
 };
 
-/// What a process lane of the trace is, by its process_name.
+/// Kind of a process lane of the trace, by its process_name.
 enum class ProcessKind : quint8 {
     Unknown,
     Python,
@@ -105,7 +104,8 @@ struct SourceFile
     qint64 bytes = 0;      ///< on disk
     qint64 modifiedMs = 0; ///< since the epoch; args are refused when size or time changed
     bool gzip = false;
-    /// Of a .gz file: places to inflate from, so that reading one event does not begin at the start. May be null.
+    /// Checkpoints of a .gz file: places to inflate from, so that reading one event does not begin at the start. May be
+    /// null.
     std::shared_ptr<const SourceCheckpoints> checkpoints;
 };
 

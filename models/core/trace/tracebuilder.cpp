@@ -4,7 +4,6 @@
 #include "core/job/outofmemory.h"
 #include "core/trace/tracebuilder_p.h"
 
-#include <algorithm>
 #include <limits>
 #include <new>
 

@@ -31,7 +31,7 @@ public:
     {
         m_sources[file].checkpoints = std::make_shared<const SourceCheckpoints>(std::move(points));
     }
-    /// How findings name a place in a file: without it, by the byte that a slice has there.
+    /// Names a place in a file for findings: without it, by the byte that a slice has there.
     using PlaceOf = std::function<Place(const SourceFile &source, quint64 offset)>;
     void setPlaces(PlaceOf placeOf) { m_placeOf = std::move(placeOf); }
     /// Only what belongs to that device becomes part of the trace.
@@ -42,7 +42,7 @@ public:
 
     /// The time that slices take which were added so far; nothing without any.
     [[nodiscard]] std::optional<StampRange> span() const;
-    /// What a file has added so far, to take it back when the rest of it finds no room.
+    /// Number of chunks so far, to take them back when the rest of the file finds no room.
     [[nodiscard]] size_t chunkCount() const { return m_chunks.size(); }
     /// A chunk that was added.
     [[nodiscard]] TraceChunk &chunk(size_t index) { return m_chunks[index]; }

@@ -159,7 +159,7 @@ void sweepLane(const SliceStore &store, const Lane &lane, std::vector<FlowEnd *>
     }
     std::ranges::sort(
         begins, [](const Begin &a, const Begin &b) { return std::tuple(a.ts, a.slice) < std::tuple(b.ts, b.slice); });
-    std::ranges::sort(ends, [](const FlowEnd *a, const FlowEnd *b) { return a->ts < b->ts; });
+    std::ranges::sort(ends, {}, &FlowEnd::ts);
 
     RowAllocator reach;
     for (quint32 r = 0; r < lane.rowCount; ++r)
@@ -391,7 +391,7 @@ bool TraceBuilder::Work::FlowJoin::shareOut()
         for (size_t p = 0; p < flowParts; ++p)
             take(nextInPart[p], e.part[p]);
     }
-    // What the slices have left is taken up first, later what the ends leave.
+    // Flows that the slices left are handled first, later those of ends.
     const auto slices = static_cast<qint64>(w.sliceCount());
     const auto ends = static_cast<qint64>(total);
     const auto most = static_cast<qint64>(flows);
@@ -502,7 +502,8 @@ void TraceBuilder::Work::FlowJoin::joinPart(Part &part)
     }
 }
 
-// Of one start at one time: a launch of several tasks ends at another place or time for each of them.
+// True for a repeated end of one start at one time: a launch of several tasks ends at another place or time for each of
+// them.
 bool TraceBuilder::Work::FlowJoin::isAgain(const Flow &flow, const Part &part, quint32 groupBegin) const
 {
     constexpr quint32 most = 8; // of those of its id, which are few but where an id is used for everything
@@ -605,13 +606,15 @@ void TraceBuilder::Work::FlowJoin::addCounts()
         }
     }
     w.finding(Severity::Notice, "trace.orphan-flow-start",
-              RS_MESSAGE("Flow starts without a matching end or slice: their lines are not drawn."), orphanStarts);
+              RS_MESSAGE("Connection lines without a matching end or slice: they are not drawn."), orphanStarts);
     w.finding(Severity::Notice, "trace.orphan-flow-end",
-              RS_MESSAGE("Flow ends without a matching start or slice: their lines are not drawn."), orphanEnds);
+              RS_MESSAGE("Connection lines without a matching start or slice: they are not drawn."), orphanEnds);
     w.finding(Severity::Notice, "trace.repeated-flow-end",
-              RS_MESSAGE("Flow ends that stand again, with the same id, time and place: each counts once."), repeated);
+              RS_MESSAGE("Repeated ends of connection lines, with the same id, time and place: each counts once."),
+              repeated);
     w.finding(Severity::Notice, "trace.negative-flow",
-              RS_MESSAGE("Flows that end before they start, because host and device clocks differ: shown as measured."),
+              RS_MESSAGE("Connection lines that end before they start, because host and device clocks differ: "
+                         "shown as measured."),
               negative);
 }
 

@@ -53,7 +53,7 @@ struct Inside
     }
 };
 
-// What starts and ends in a range.
+// Starts and ends in a range.
 Inside insideOf(const Trace &trace, StampRange range)
 {
     const SliceStore &s = trace.slices();
@@ -77,7 +77,7 @@ Inside insideOf(const Trace &trace, StampRange range)
     return in;
 }
 
-// What starts between two pauses, and of which processes it is.
+// Starts between two pauses, and their processes.
 struct FarGroup
 {
     StampRange range;
@@ -140,7 +140,7 @@ std::vector<FarGroup> groupsOf(const Trace &trace, StampRange range)
             groups[g].owners.push_back(spans[i].owner);
     }
     countGroups(trace, range, groups);
-    // What no sample stands for may fill a pause: a long slice among many short ones.
+    // A part without samples may fill a pause: a long slice among many short ones.
     std::vector<FarGroup> out;
     for (size_t g = 0; g < groups.size(); ++g) {
         const bool filled = g > 0 && saturatedDifference(groups[g].in.from, out.back().in.to) <
@@ -178,8 +178,8 @@ bool holdsLess(const FarGroup &a, const FarGroup &b)
     return a.in.count() < b.in.count();
 }
 
-// Where most stamps are, without groups that are days away from them: no capture takes that long. A process that has
-// nothing among those most may have another clock, and what is all of it is not set aside.
+// Range of most stamps, without groups that are days away from them: no capture takes that long. A process with nothing
+// among them may have another clock, and is not set aside.
 StampRange withoutFarGroups(const Trace &trace)
 {
     const std::vector<FarGroup> groups = groupsOf(trace, {});
@@ -217,7 +217,7 @@ void TraceBuilder::Work::findRange()
         return;
     std::ranges::sort(samples);
     const auto isPause = [](qint64 a, qint64 b) { return saturatedDifference(b, a) > oneMinute; };
-    const bool mayBeFar = std::adjacent_find(samples.begin(), samples.end(), isPause) != samples.end();
+    const bool mayBeFar = std::ranges::adjacent_find(samples, isPause) != samples.end();
     StampRange near;
     if (mayBeFar) {
         near = withoutFarGroups(trace);
@@ -233,8 +233,8 @@ void TraceBuilder::Work::findRange()
     trace.m_endNs = in.to;
     trace.m_outsideSlices = all.slices - in.slices;
     finding(Severity::Notice, "trace.stray-stamps",
-            RS_MESSAGE("Slices and counter values with stamps far away from all others are set aside: the time axis "
-                       "and idle times do not reach to them."),
+            RS_MESSAGE("Slices and counter values far away in time from all others are set aside: the time axis "
+                       "and idle times leave them out."),
             all.slices - in.slices + all.values - in.values);
     if (mayBeFar)
         tellFarGroups(range);
@@ -257,8 +257,8 @@ void TraceBuilder::Work::tellFarGroups(StampRange range)
     if (groups.size() > mostListed)
         places << QStringLiteral("…");
     finding(Severity::Notice, "trace.far-groups",
-            RS_MESSAGE("Stamps of the trace fall into groups between which nothing is for more than a hundred times as "
-                       "long as all of them take (%1): the time axis and idle times span what lies between."),
+            RS_MESSAGE("The trace has parts far apart in time, with gaps more than a hundred times as long as all "
+                       "parts together (%1): the time axis and idle times include these gaps."),
             all - groups.front().in.count(), places.join(QStringLiteral("; ")));
 }
 

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <optional>
 
 namespace rs {
@@ -278,8 +277,8 @@ void TraceBuilder::Work::tellDoubles(const std::vector<Doubles> &ofLanes)
     const auto source = static_cast<size_t>(s.argsAt >> fileAt);
     const std::string_view name = strings.view(nameOf(first->first));
     finding(Severity::Notice, "trace.doubled-slice",
-            RS_MESSAGE("Slices with the name, start and duration of another one of their lane (%1) are kept as the "
-                       "file has them: sums and counts of these lanes hold them twice."),
+            RS_MESSAGE("Slices with the same name, start and duration as another one in their lane (%1) are kept: "
+                       "sums and counts of these lanes count them twice."),
             count,
             QStringLiteral("%1, %2 us")
                 .arg(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())).left(80),

@@ -95,7 +95,7 @@ void TraceBuilder::Work::findSteps()
         return std::pair(a.startNs, a.step) < std::pair(b.startNs, b.step);
     });
     finding(Severity::Notice, "trace.step-name",
-            RS_MESSAGE("Step marks without a number (%1) mark no step: what ran in them belongs to none."),
+            RS_MESSAGE("Step marks without a number (%1) mark no step: what ran in them belongs to no step."),
             nameless.count(), nameless.text());
     tellSteps();
 }
@@ -146,8 +146,8 @@ void TraceBuilder::Work::tellSteps()
         before = &m;
     }
     finding(Severity::Notice, "trace.step-missing",
-            RS_MESSAGE("Steps between those that the trace marks have no mark (%1), though something ran there: it "
-                       "belongs to no step, and the steps are not listed."),
+            RS_MESSAGE("Some steps have no mark in the trace (%1), although tasks ran there: these tasks belong to "
+                       "no step, and these steps are not listed."),
             missing.count(), missing.text());
 
     FirstSteps overlapping;
@@ -164,11 +164,10 @@ void TraceBuilder::Work::tellSteps()
             overlapping.add(both);
     }
     finding(Severity::Notice, "trace.step-order",
-            RS_MESSAGE("Step marks follow each other in time otherwise than by their numbers (%1): numbers of steps "
-                       "may be exchanged."),
+            RS_MESSAGE("The order of step marks in time differs from their numbers (%1): step numbers may be swapped."),
             unordered.count(), unordered.text());
     finding(Severity::Notice, "trace.step-overlap",
-            RS_MESSAGE("Marks of different steps overlap (%1): what runs in both may count for the wrong one."),
+            RS_MESSAGE("Marks of different steps overlap (%1): what runs in both may be assigned to the wrong step."),
             overlapping.count(), overlapping.text());
 }
 

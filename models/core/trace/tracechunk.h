@@ -15,7 +15,7 @@
 
 namespace rs {
 
-/// What one reader thread collects: unsorted columns with ids that are local to the chunk. Chunks are handed to
+/// Columns that one reader thread collects: unsorted, with ids that are local to the chunk. Chunks are handed to
 /// TraceBuilder in file order; nothing here is synchronised.
 class TraceChunk
 {
@@ -42,7 +42,7 @@ public:
         quint32 detail = 0; ///< 0 or index + 1 into details
         StrId name{};
         quint32 lane : 24 = 0; ///< index into lanes
-        /// What the category alone says; sealing refines it by process and task type.
+        /// Kind by the category alone; sealing refines it by process and task type.
         SliceKind kind : 8 = SliceKind::Other;
     };
     /// An End belongs to the slice around it, a NextEnd to the one that begins next on its lane.
