@@ -67,7 +67,7 @@ QByteArray RankCache::keyOf(const QString &runPath, const RankInfo &info) const
                          .arg(info.part->hostPid)
                          .arg(info.part->device)
                          .toUtf8());
-    // What a cluster analysis says of the place of the rank becomes part of it.
+    // The host that a cluster analysis states becomes part of the rank.
     if (info.hostOfCluster)
         hash.addData(QStringLiteral("%1 %2\n").arg(info.device).arg(info.host).toUtf8());
     for (const FileEntry &f : info.files) {
@@ -105,7 +105,7 @@ TraceCodec::Result RankCache::load(const QByteArray &key, const RankInfo &info, 
 void RankCache::store(const QByteArray &key, const RankData &rank) const
 {
     // Half a rank, or one whose files could not be read, is to be read again.
-    // What MindSpore 1.x wrote is small beside a trace of today, and has no place in the cache.
+    // Files of MindSpore 1.x are small beside a trace of today, and are not cached.
     if (key.isEmpty() || rank.overBudget || rank.legacy || m_limitBytes <= 0 || rank.bytesUsed() > m_limitBytes ||
         !QDir().mkpath(m_options.folder))
         return;
@@ -139,11 +139,6 @@ qint64 RankCache::bytesUsed() const
     for (const QFileInfo &f : filesOf(m_options.folder))
         sum += f.size();
     return sum;
-}
-
-void RankCache::clear() const
-{
-    trim(-1);
 }
 
 } // namespace rs

@@ -30,14 +30,14 @@ public:
     /// Empty when a file cannot be read, or when the rank is too small to be kept.
     [[nodiscard]] QByteArray keyOf(const QString &runPath, const RankInfo &info) const;
     [[nodiscard]] bool has(const QByteArray &key) const;
-    /// What is broken or old is removed: to the caller it is as if nothing were there.
+    /// Broken or old files are removed: to the caller it is as if nothing were there.
     TraceCodec::Result load(const QByteArray &key, const RankInfo &info, ThreadPool &pool, const JobContext &job) const;
     /// Silently keeps nothing where the folder cannot be written.
     void store(const QByteArray &key, const RankData &rank) const;
 
     void setLimit(qint64 bytes);
     [[nodiscard]] qint64 bytesUsed() const;
-    void clear() const;
+    void clear() const { trim(-1); }
 
 private:
     [[nodiscard]] QString pathOf(const QByteArray &key) const;

@@ -16,14 +16,13 @@ constexpr ComparedColumn clusterTimes[]{{"Elapse Time", " ms", 1e-4},
                                         {"Idle Time", " ms", 1e-4}};
 constexpr Contradiction oneSidedOperators{"cluster.other-operators",
                                           RS_NOOP("Only one of this file and the rank's own communication.json has "
-                                                  "these operators (first: %1). The cluster analysis "
-                                                  "was made of other files.")};
+                                                  "these operators (first: %1). The cluster analysis was made from "
+                                                  "other files.")};
 constexpr Consistency operatorsOfCluster{
     .columns = clusterTimes,
     .values = {"cluster.other-times",
-               RS_NOOP(
-                   "Operator times of this file differ from the rank's own communication.json (first: %1). The cluster "
-                   "analysis was made of other files; the rank's own count."),
+               RS_NOOP("Operator times of this file differ from the rank's own communication.json (first: %1). The "
+                       "cluster analysis was made from other files; the rank's own are used."),
                Gravity::Loss},
     .onlyLeft = oneSidedOperators,
     .onlyRight = oneSidedOperators};

@@ -215,8 +215,8 @@ void noteOperatorsOfTrace(const RankData &rank, const QString &file, const JobCo
 
 void noteLinksOfOperators(const RankData &rank, const QString &file, const JobContext &job, ImportReport &report)
 {
-    if (rank.links.empty() || std::all_of(rank.commOps.begin(), rank.commOps.end(),
-                                          [](const CommOpRef &op) { return op.isTotal() || op.transports().empty(); }))
+    if (rank.links.empty() ||
+        std::ranges::all_of(rank.commOps, [](const CommOpRef &op) { return op.isTotal() || op.transports().empty(); }))
         return;
     const QString sdma = QStringLiteral("SDMA"); // repeats the others in operators; in links it stands for them
     CarriedSums sums;

@@ -51,7 +51,7 @@ void Comparison::Found::add(quint32 id)
     ++count;
     if (first.size() == MostNamed && id >= first.back())
         return;
-    first.insert(std::upper_bound(first.begin(), first.end(), id), id);
+    first.insert(std::ranges::upper_bound(first, id), id);
     if (first.size() > MostNamed)
         first.pop_back();
 }
@@ -112,7 +112,7 @@ void compareFacts(const Consistency &rule, Facts left, Facts right, const QStrin
     for (Facts *const facts : {&left, &right}) {
         if (job.isCanceled())
             return;
-        std::sort(facts->rows.begin(), facts->rows.end(), [](const Facts::Row &a, const Facts::Row &b) {
+        std::ranges::sort(facts->rows, [](const Facts::Row &a, const Facts::Row &b) {
             return std::pair(a.key, a.id) < std::pair(b.key, b.id);
         });
     }

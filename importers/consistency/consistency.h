@@ -7,14 +7,12 @@
 
 #include <QString>
 
-#include <algorithm>
 #include <array>
 #include <functional>
 #include <initializer_list>
 #include <optional>
 #include <span>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace rs {

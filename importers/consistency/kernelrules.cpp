@@ -31,8 +31,8 @@ constexpr Consistency kernelDurations{
 constexpr Consistency kernelClock{
     .onlyLeft = {
         "kernels.outside",
-        RS_NOOP("Rows of the kernel table begin before the trace begins or after it ends (first: %1). They are of "
-                "another clock, unit or capture."),
+        RS_NOOP("Rows of the kernel table begin before or after the trace (first: %1). They have another clock or "
+                "unit, or belong to another capture."),
         Gravity::ByShare}};
 
 /// Kinds of kernels that a table lists: not every version lists those of the AI CPU, or communication.

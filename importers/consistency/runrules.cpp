@@ -20,14 +20,15 @@ constexpr Consistency membersOfCluster{.onlyLeft = otherMembers};
 constexpr Consistency devicesOfTables{
     .onlyLeft = {
         "table.other-device",
-        RS_NOOP("Rows of this file are of another device than the rank, by its trace (%1). They are of another rank."),
+        RS_NOOP("Rows of this file belong to another device than the trace of this rank (%1). They are data of "
+                "another rank."),
         Gravity::ByShare}};
 
 constexpr Consistency lanesOfRanks{
     .onlyRight = {
         "peers.lanes",
-        RS_NOOP("Lanes that the traces of other ranks have are missing here, or have unknown names (%1). What is "
-                "computed from them is missing for this rank.")}};
+        RS_NOOP("Lanes of other ranks' traces are missing here, or have unknown names (%1). What is computed from "
+                "them is missing for this rank.")}};
 
 /// Not by QDir, which crashes where there is no memory; empty for the run's own folder.
 QString pathInRun(const Run &run, const QString &path)
@@ -120,8 +121,8 @@ void noteCopiedRanks(const Run &run, ImportReport &report)
         if (&original == &info || (original.part && info.part && original.path == info.path))
             continue;
         report.add(Severity::Loss, pathInRun(run, info.path), "rank.copied",
-                   RS_MESSAGE("Files of this rank hold the very times of another one (rank %1): they are copies, "
-                              "and what is summed or compared over ranks counts them twice."),
+                   RS_MESSAGE("Files of this rank have exactly the times of rank %1: they are copies, and sums and "
+                              "comparisons over ranks count them twice."),
                    Place::rank(info.label), original.label + QStringLiteral(": trace"));
     }
 }
@@ -141,7 +142,7 @@ Names lanesOf(const Trace &trace)
     Names out;
     for (const auto &[kind, name] : kinds) {
         const auto &lanes = trace.lanes();
-        if (std::any_of(lanes.begin(), lanes.end(), [&, wanted = kind](const Lane &l) {
+        if (std::ranges::any_of(lanes, [&, wanted = kind](const Lane &l) {
                 return l.sliceCount > 0 && trace.process(l.process).kind == wanted;
             }))
             out.push_back(QString::fromLatin1(name));
@@ -168,8 +169,8 @@ void noteMissingLanes(const Run &run, const JobContext &job, ImportReport &repor
     }
     for (const auto &[rank, names] : own) {
         const auto &files = rank->info.files;
-        const auto file = std::find_if(files.begin(), files.end(),
-                                       [](const FileEntry &f) { return f.used && f.kind == QLatin1String("trace"); });
+        const auto file =
+            std::ranges::find_if(files, [](const FileEntry &f) { return f.used && f.kind == QLatin1String("trace"); });
         const Place place = Place::rank(rank->info.label);
         compareFacts(lanesOfRanks, namedFacts(names, place), namedFacts(usual, place),
                      pathInRun(run, file == files.end() ? rank->info.path : file->path), job, report);
@@ -219,8 +220,8 @@ void noteDevices(const RankData &rank, const JobContext &job, ImportReport &repo
 QString clusterFile(const Run &run, const char *kind)
 {
     for (const QLatin1String wanted : {QLatin1String(kind), QLatin1String("cluster_db")}) {
-        const auto at = std::find_if(run.cluster.files.begin(), run.cluster.files.end(),
-                                     [&](const FileEntry &f) { return f.used && f.kind == wanted; });
+        const auto at =
+            std::ranges::find_if(run.cluster.files, [&](const FileEntry &f) { return f.used && f.kind == wanted; });
         if (at != run.cluster.files.end())
             return at->name;
     }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/consistency/consistency.h"
-#include "importers/consistency/contradictions.h"
 #include "importers/consistency/rules.h"
 
 #include <iterator>
@@ -29,9 +28,9 @@ constexpr std::optional<double> StepTraceRow::*stepTimes[]{
 // A table of all iterations may stand beside the traces of some of them.
 constexpr Consistency stepsOfTrace{
     .onlyLeft = {"step.other-steps",
-                 RS_NOOP("Steps of this file are not marked in the trace (%1). The trace has no numbers of them.")},
+                 RS_NOOP("Steps of this file are not marked in the trace (%1). The trace has no data for them.")},
     .onlyRight = {"step.other-steps",
-                  RS_NOOP("Steps that the trace marks are not in this file (%1). The file has no numbers of them."),
+                  RS_NOOP("Steps marked in the trace are not in this file (%1). The file has no data for them."),
                   Gravity::Loss}};
 
 constexpr Consistency stepsOfRanks{
@@ -44,15 +43,14 @@ constexpr Consistency ranksOfCluster{
                   RS_NOOP("The cluster analysis lacks ranks of this run (%1). It was made without them.")}};
 
 constexpr Contradiction oneSidedClusterSteps{"cluster.other-steps",
-                                             RS_NOOP("Only one of this file and the rank's own step_trace_time.csv has "
-                                                     "these steps (%1). The cluster analysis was made "
-                                                     "of other files.")};
+                                             RS_NOOP("Only one of this file and the rank's own step_trace_time.csv "
+                                                     "has these steps (%1). The cluster analysis was made from "
+                                                     "other files.")};
 constexpr Consistency stepsOfCluster{
     .columns = stepColumns,
     .values = {"cluster.other-values",
-               RS_NOOP(
-                   "Step times of this file differ from the rank's own step_trace_time.csv (first: %1). The cluster "
-                   "analysis was made of other files; the rank's own count."),
+               RS_NOOP("Step times of this file differ from the rank's own step_trace_time.csv (first: %1). The "
+                       "cluster analysis was made from other files; the rank's own are used."),
                Gravity::Loss},
     .onlyLeft = oneSidedClusterSteps,
     .onlyRight = oneSidedClusterSteps};
@@ -136,8 +134,8 @@ void noteStepsOfRanks(const Run &run, const JobContext &job, ImportReport &repor
             compareFacts(stepsOfRanks, namedSteps(all, place), namedSteps(own[i], place), {}, job, report);
         if (isMarked && run.ranks[i]->trace && run.ranks[i]->trace->steps().empty())
             report.add(Severity::Notice, {}, "step.no-marks",
-                       RS_MESSAGE("Traces mark no steps, though those of other ranks do: what is derived from "
-                                  "such a trace (times, delays, idle causes) stands in no step of the run."),
+                       RS_MESSAGE("The trace marks no steps, but those of other ranks do: what is derived from it "
+                                  "(times, delays, idle causes) belongs to no step."),
                        place);
     }
 }

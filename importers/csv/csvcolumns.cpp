@@ -111,8 +111,7 @@ bool CsvCells::readOther(qint64 row, const char *&p, const char *end, std::strin
 
 void CsvRows::note(const CsvFault &fault)
 {
-    const auto known =
-        std::find_if(faults.begin(), faults.end(), [&](const CsvFault &f) { return f.kind == fault.kind; });
+    const auto known = std::ranges::find(faults, fault.kind, &CsvFault::kind);
     if (known == faults.end())
         faults.push_back(fault);
     else
@@ -206,8 +205,8 @@ void CsvColumns::beginFile(const CsvHeader &header, qint64 rows)
     m_room = m_rows;
     for (const QString &name : header.names) {
         // A repeated name is a column of its own.
-        const auto known = std::find_if(m_parts.begin(), m_parts.end(), [&](const std::unique_ptr<Part> &p) {
-            return p->column.name == name && std::find(m_ofFile.begin(), m_ofFile.end(), p.get()) == m_ofFile.end();
+        const auto known = std::ranges::find_if(m_parts, [&](const std::unique_ptr<Part> &p) {
+            return p->column.name == name && std::ranges::find(m_ofFile, p.get()) == m_ofFile.end();
         });
         if (known != m_parts.end()) {
             m_ofFile.push_back(known->get());
@@ -399,7 +398,7 @@ std::shared_ptr<const Table> CsvColumns::makeTable(const QString &source)
         p->texts = StringPool();
     }
     table->setRows(m_rows);
-    std::sort(m_impossible.begin(), m_impossible.end());
+    std::ranges::sort(m_impossible);
     m_memory.resize(table->bytes());
     table->hold(std::move(m_memory));
     return table;

@@ -29,8 +29,7 @@ Place CsvHeader::placeOf(const CsvRow &row, int column) const
 
 QString lastRowIsOpen()
 {
-    return RS_MESSAGE("The last row has no line end: if the file was cut inside of it, its last cell is only a part of "
-                      "what was written.");
+    return RS_MESSAGE("The last row has no line end: if the file was cut there, its last cell may be incomplete.");
 }
 
 CsvCounts countCsv(const ByteSource &file, qint64 from, qint64 bytes, const JobContext &job)

@@ -10,7 +10,6 @@
 #include <functional>
 #include <initializer_list>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace rs {
@@ -81,7 +80,7 @@ public:
     [[nodiscard]] bool isTaken() const { return m_taken; }
     /// The file is of another kind, of which nothing else is worth telling.
     [[nodiscard]] bool isOther() const { return m_isOther; }
-    /// How a row that may repeat the header begins, but for blanks and quotes.
+    /// Begin of a row that may repeat the header, without blanks and quotes.
     [[nodiscard]] std::string firstCell() const;
     /// Whether a record is a row: it does not repeat the header, as in files that were written one behind the other,
     /// and has as many cells, but for empty ones, which are taken off. From any thread.

@@ -269,8 +269,7 @@ void CsvPlaces::add(int row, qint64 line, const QString &file, int rowOfFile)
 
 CsvPlaces::At CsvPlaces::at(int row, const QString &column) const
 {
-    auto next = std::upper_bound(m_stretches.begin(), m_stretches.end(), row,
-                                 [](int r, const Stretch &s) { return r < s.row; });
+    auto next = std::ranges::upper_bound(m_stretches, row, {}, &Stretch::row);
     if (next == m_stretches.begin())
         return {};
     const Stretch &s = *std::prev(next);
@@ -284,8 +283,7 @@ CsvPlaces CsvPlaces::withRows(const std::vector<int> &rows) const
     CsvPlaces out;
     out.m_files = m_files;
     for (size_t i = 0; i < rows.size(); ++i) {
-        const auto next = std::upper_bound(m_stretches.begin(), m_stretches.end(), rows[i],
-                                           [](int r, const Stretch &s) { return r < s.row; });
+        const auto next = std::ranges::upper_bound(m_stretches, rows[i], {}, &Stretch::row);
         if (next == m_stretches.begin())
             continue;
         const Stretch &s = *std::prev(next);
@@ -294,11 +292,6 @@ CsvPlaces CsvPlaces::withRows(const std::vector<int> &rows) const
             out.m_stretches.push_back({static_cast<int>(i), s.line + behind, s.rowOfFile + behind, s.file});
     }
     return out;
-}
-
-qint64 CsvPlaces::bytes() const
-{
-    return static_cast<qint64>(m_stretches.capacity() * sizeof(Stretch));
 }
 
 std::shared_ptr<const Table> readCsvTable(const std::vector<CsvFile> &files, const JobContext &job,

@@ -17,7 +17,7 @@ struct CsvFile
     QString reportName;
 };
 
-/// Where the rows of a table stand in the files that it was read from.
+/// Places of the rows of a table in the files that it was read from.
 class CsvPlaces
 {
 public:
@@ -30,7 +30,7 @@ public:
     [[nodiscard]] At at(int row, const QString &column) const;
     /// The places in a table that has these rows only.
     [[nodiscard]] CsvPlaces withRows(const std::vector<int> &rows) const;
-    [[nodiscard]] qint64 bytes() const;
+    [[nodiscard]] qint64 bytes() const { return static_cast<qint64>(m_stretches.capacity() * sizeof(Stretch)); }
 
 private:
     /// Rows of one line each, one behind the other.

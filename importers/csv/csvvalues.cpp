@@ -7,7 +7,6 @@
 #include <QStringList>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <set>
 
@@ -15,7 +14,7 @@ namespace rs {
 
 namespace {
 
-/// Of a number by its text: what is less than half a nanosecond below 0 would be rounded away.
+/// True if the text is a negative number: less than half a nanosecond below 0 would be rounded away.
 bool isBelowZero(std::string_view cell)
 {
     const std::string_view digits = cell.substr(0, cell.find_first_of("eE"));
@@ -37,7 +36,7 @@ CsvDecimal plainDecimal(std::string_view cell)
     CsvDecimal out;
     if (cell.size() >= text.size())
         return out;
-    std::copy(cell.begin(), cell.end(), text.begin());
+    std::ranges::copy(cell, text.begin());
     return readDecimal(text.data(), out) == text.data() + cell.size() ? out : CsvDecimal();
 }
 
@@ -215,14 +214,14 @@ Finding cellFinding(const QString &file, const Place &place, CellValue::State st
                 file,
                 place,
                 QStringLiteral("csv.impossible"),
-                RS_MESSAGE("Cells with a number that cannot be (negative, or more than any run has) are taken as "
+                RS_MESSAGE("Cells with an impossible number (negative, or larger than in any run) are treated as "
                            "missing, never as 0."),
                 {}};
     return {Severity::Loss,
             file,
             place,
             QStringLiteral("csv.not-a-number"),
-            RS_MESSAGE("Cells of numeric columns that hold no number are taken as missing, never as 0."),
+            RS_MESSAGE("Cells of numeric columns without a number are treated as missing, never as 0."),
             {}};
 }
 

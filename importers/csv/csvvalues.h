@@ -111,7 +111,7 @@ struct CsvDecimal
     return cell.empty() || (cell[0] == 'N' && (cell == "N/A" || cell == "NA"));
 }
 
-/// What the name of a column says about its cells; nothing when it says nothing.
+/// Type that the name of a column states; nothing if it states none.
 [[nodiscard]] std::optional<ColumnType> columnTypeOf(const QString &name);
 
 /// The most that cells of a numeric column can hold, by the unit in its name or by the name.

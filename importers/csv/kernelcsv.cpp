@@ -5,12 +5,9 @@
 #include "importers/csv/csvvalues.h"
 #include "importers/csv/stepcsv.h"
 
-#include <QStringList>
-
 #include <algorithm>
 #include <array>
 #include <span>
-#include <vector>
 
 namespace rs {
 
@@ -48,8 +45,7 @@ void noteSteps(const Table &table, const KernelColumns &c, const CsvPlaces &plac
     if (wrong > 0) {
         const CsvPlaces::At at = places.at(first, table.at(c.step).name);
         report.add(Severity::Loss, at.file, "kernels.step",
-                   RS_MESSAGE("Rows whose step is no number belong to none of the steps of the run."), at.place, {},
-                   wrong);
+                   RS_MESSAGE("Rows whose step is not a number belong to no step of the run."), at.place, {}, wrong);
     }
 }
 
@@ -115,7 +111,7 @@ std::shared_ptr<const Table> readKernels(const std::vector<CsvFile> &files, cons
 
 namespace {
 
-/// How the file would spell a column that it lacks: in the unit of its others.
+/// Header that the file would give a column that it lacks: in the unit of its others.
 QString spellingFor(const Table &table, const QStringList &names)
 {
     const auto unitOf = [](const QString &name) { return name.mid(name.lastIndexOf(u'(')); };
@@ -144,8 +140,7 @@ std::shared_ptr<const Table> readPlainTable(const std::vector<CsvFile> &files, c
             gaps.push_back({name});
     }
     const auto isKnown = [&](const CsvHeader &header, const QString &reportName, ImportReport &said) {
-        const bool any =
-            std::any_of(gaps.begin(), gaps.end(), [&](const CsvGaps &g) { return header.column({g.column}) >= 0; });
+        const bool any = std::ranges::any_of(gaps, [&](const CsvGaps &g) { return header.column({g.column}) >= 0; });
         if (!any)
             noColumns(said, reportName, columns.join(QLatin1String(", ")));
         return any;
@@ -155,7 +150,7 @@ std::shared_ptr<const Table> readPlainTable(const std::vector<CsvFile> &files, c
         return nullptr;
     QStringList missing;
     for (const QStringList &names : spellings) {
-        if (std::none_of(names.begin(), names.end(), [&](const QString &name) { return table->column(name) >= 0; }))
+        if (std::ranges::none_of(names, [&](const QString &name) { return table->column(name) >= 0; }))
             missing << spellingFor(*table, names);
     }
     if (!missing.isEmpty())
@@ -165,7 +160,7 @@ std::shared_ptr<const Table> readPlainTable(const std::vector<CsvFile> &files, c
             continue;
         const CsvPlaces::At first = places.at(gap.firstRow, gap.column.toString());
         report.add(Severity::Loss, first.file, "statistic.empty",
-                   RS_MESSAGE("Cells of this statistic are empty: what they should say is missing, never 0."),
+                   RS_MESSAGE("Cells of this statistic are empty: they are treated as missing, never as 0."),
                    first.place, {}, gap.count);
     }
     return table;

@@ -6,7 +6,6 @@
 #include "importers/files/plausiblerange.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <map>
 #include <tuple>
@@ -81,7 +80,7 @@ int rankIn(std::string_view cell)
     return value.state == CellValue::State::Number ? static_cast<int>(value.integer) : -1;
 }
 
-/// What a file may list once: a step of a rank on a device, or of a stage.
+/// Key of a row that a file may list once: a step of a rank on a device, or of a stage.
 using StepRowKey = std::tuple<QString, int, int, QString>;
 
 StepRowKey keyOf(const StepTraceRow &row)
@@ -92,11 +91,10 @@ StepRowKey keyOf(const StepTraceRow &row)
 
 bool sameTimes(const StepTraceRow &a, const StepTraceRow &b, const StepColumns &columns)
 {
-    return std::all_of(columns.values.begin(), columns.values.end(),
-                       [&](const StepColumns::Value &v) { return a.*v.field == b.*v.field; });
+    return std::ranges::all_of(columns.values, [&](const StepColumns::Value &v) { return a.*v.field == b.*v.field; });
 }
 
-// Of both it is the part in which they run at a time.
+// Overlapped is the part in which both run at the same time.
 bool isLongerThanWhole(const StepTraceRow &r)
 {
     constexpr double rounding = 0.01;
@@ -116,13 +114,13 @@ Finding repeatedRow(const QString &file, qint64 line, const StepTraceRow &row, b
                 file,
                 place,
                 QStringLiteral("step.repeated"),
-                RS_MESSAGE("Rows that list a step again with the same times are left out: it counts once."),
+                RS_MESSAGE("Repeated rows of a step with the same times are left out: it counts once."),
                 {}};
     return {Severity::Loss,
             file,
             place,
             QStringLiteral("step.contradicted"),
-            RS_MESSAGE("Rows that list a step again with other times are left out: the first row counts, and may be "
+            RS_MESSAGE("Repeated rows of a step with other times are left out: the first row counts, but may be "
                        "the wrong one."),
             {}};
 }
@@ -138,17 +136,16 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
         if (columns.values.empty())
             report.add(
                 Severity::Error, reportName, "step.no-columns",
-                cluster
-                    ? RS_MESSAGE(
-                          "None of the known columns (Computing, Free, …) is here: nothing is shown from the file.")
-                    : RS_MESSAGE("None of the known columns (Computing, Free, …) is here: the times of the steps are "
-                                 "computed from the trace, where there is one."),
+                cluster ? RS_MESSAGE(
+                              "The file has none of the known columns (Computing, Free, …): nothing is shown from it.")
+                        : RS_MESSAGE("The file has none of the known columns (Computing, Free, …): step times are "
+                                     "computed from the trace, if there is one."),
                 Place::line(1));
         else if (!columns.missing.isEmpty())
             report.add(missingColumns(reportName, columns.missing));
         if (!columns.values.empty() && cluster && (columns.type < 0 || columns.index < 0))
             report.add(Severity::Loss, reportName, "step.no-index",
-                       RS_MESSAGE("The columns Type and Index are missing: rows cannot be tied to ranks."),
+                       RS_MESSAGE("The columns Type and Index are missing: rows cannot be assigned to ranks."),
                        Place::line(1));
     };
     const auto wrong = [&](const CsvRow &row, int column, CellValue::State state = CellValue::State::NotANumber) {
@@ -165,8 +162,8 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
         r.step = normalizedStep(textOf(row.cell(columns.step)));
         if (!isStepNumber(r.step))
             report.add(Severity::Loss, reportName, "step.number",
-                       RS_MESSAGE("Rows whose step is no number are shown under that text; no other file of the run "
-                                  "has such a step."),
+                       RS_MESSAGE("Rows whose step is not a number are shown under that text; no other file of the "
+                                  "run has such a step."),
                        header.placeOf(row, columns.step));
         r.rank = rank;
         r.device = device;
@@ -181,7 +178,7 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
             const std::string_view type = row.cell(columns.type);
             if (columns.type >= 0 && type != "stage" && type != "rank") {
                 report.add(Severity::Loss, reportName, "step.type",
-                           RS_MESSAGE("Rows that are neither of a rank nor of a stage are left out."),
+                           RS_MESSAGE("Rows that belong to neither a rank nor a stage are left out."),
                            header.placeOf(row, columns.type));
                 return;
             }
@@ -217,15 +214,14 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
         }
         if (isLongerThanWhole(r)) {
             report.add(Severity::Loss, reportName, "step.overlapped",
-                       RS_MESSAGE("Overlapped is longer than Computing or Communication, of which it is a part: it is "
-                                  "left out, and so are the totals and ratios over it."),
+                       RS_MESSAGE("Overlapped is longer than Computing or Communication, although it is a part of "
+                                  "both: it is missing, and so are totals and ratios over it."),
                        Place::line(row.line));
             r.overlappedUs.reset();
         }
-        r.preparingMissing = !r.preparingUs &&
-                             std::any_of(columns.values.begin(), columns.values.end(), [](const StepColumns::Value &v) {
-                                 return v.field == &StepTraceRow::preparingUs;
-                             });
+        r.preparingMissing = !r.preparingUs && std::ranges::any_of(columns.values, [](const StepColumns::Value &v) {
+            return v.field == &StepTraceRow::preparingUs;
+        });
         // A row of text is far shorter than what is made of it.
         constexpr size_t keyBytes = sizeof(StepRowKey) + 64;
         memory.hold(static_cast<qint64>((out.size() + 1) * (2 * sizeof r + keyBytes)));
@@ -240,8 +236,8 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
     if (read && out.empty())
         report.add(Severity::Notice, reportName, "step.no-rows",
                    cluster ? RS_MESSAGE("The file holds no usable row: nothing is shown from it.")
-                           : RS_MESSAGE("The file holds no usable row: the times of the steps are computed from the "
-                                        "trace, where there is one."));
+                           : RS_MESSAGE("The file holds no usable row: step times are computed from the trace, if "
+                                        "there is one."));
     return out;
 }
 
@@ -262,7 +258,7 @@ QString normalizedStep(const QString &text)
     if (t.endsWith(QLatin1String(".0")))
         t.chop(2);
     // "01" is step 1, however long the number.
-    if (std::all_of(t.begin(), t.end(), [](QChar c) { return c >= u'0' && c <= u'9'; })) {
+    if (std::ranges::all_of(t, [](QChar c) { return c >= u'0' && c <= u'9'; })) {
         while (t.size() > 1 && t.startsWith(u'0'))
             t.remove(0, 1);
     }
@@ -273,7 +269,7 @@ bool isStepNumber(const QString &step)
 {
     bool fits = false;
     (void)step.toLongLong(&fits);
-    return fits && std::all_of(step.begin(), step.end(), [](QChar c) { return c >= u'0' && c <= u'9'; });
+    return fits && std::ranges::all_of(step, [](QChar c) { return c >= u'0' && c <= u'9'; });
 }
 
 std::vector<StepTraceRow> readStepTrace(const QString &path, const QString &reportName, int rank, int device,

@@ -69,7 +69,7 @@ int readCut(sqlite3_file *file, void *to, int bytes, sqlite3_int64 at)
     const int code = realFile(file)->pMethods->xRead(realFile(file), to, bytes, at);
     if (code != SQLITE_IOERR_SHORT_READ || at >= cutFile(file).bytes)
         return code;
-    // Of a page that the cut went through nothing is taken: its cells stand at its end, and would be zeros.
+    // A page that the cut went through is left out: its cells are at its end, and would be zeros.
     std::memset(to, 0, static_cast<size_t>(bytes));
     return SQLITE_OK;
 }

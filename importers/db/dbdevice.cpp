@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What ran on the devices.
+// Tasks of the devices.
 #include "importers/db/dbdevice.h"
 
+#include "core/base/intervals.h"
 #include "core/trace/taskkind.h"
 
 #include <algorithm>
 #include <limits>
-#include <tuple>
-#include <utility>
 
 namespace rs {
 
@@ -40,7 +39,7 @@ struct DbDevice::Task
     qint64 model = -1;
     quint64 address = 0;
 
-    /// What the parts of a task that was launched as a whole have in common with it.
+    /// Key that the parts of a task that was launched as a whole have in common with it.
     [[nodiscard]] std::tuple<qint64, qint64, qint64, qint64> whole() const
     {
         return {device, stream, task, connection};
@@ -150,7 +149,7 @@ void DbDevice::readCommunicationTasks()
         if (info.plane == noPlane)
             continue;
         if (info.plane < 0 || info.plane > mostPlanes) {
-            row.reject("db.plane", RS_MESSAGE("Tasks of communication without a plane stand on their stream only."));
+            row.reject("db.plane", RS_MESSAGE("Communication tasks without a plane are shown on their stream only."));
             continue;
         }
         m_planesOfGroup[info.group] = std::max(m_planesOfGroup[info.group], info.plane);
@@ -339,7 +338,7 @@ void DbDevice::readTasks()
     DbScan row(file, "TASK",
                {"startNs", "endNs", "deviceId", "connectionId", "globalTaskId", "taskType", "contextId", "streamId",
                 "taskId", "modelId"});
-    // What was launched as a whole stands there once as that and once for each of its parts, which are meant.
+    // A task launched as a whole is listed once as such and once for each of its parts; the parts are used.
     std::vector<Task> mayBeWholes;
     std::set<std::tuple<qint64, qint64, qint64, qint64>> wholes;
     while (row.next()) {
@@ -380,7 +379,7 @@ void DbDevice::readTasks()
         if (!wholes.contains(task.whole()))
             addTask(task);
     }
-    std::sort(kernels.begin(), kernels.end(), [](const DbKernel &a, const DbKernel &b) {
+    std::ranges::sort(kernels, [](const DbKernel &a, const DbKernel &b) {
         return std::pair(a.startNs, a.globalTaskId) < std::pair(b.startNs, b.globalTaskId);
     });
 }
@@ -443,60 +442,24 @@ void DbDevice::readOverlap()
 
 void DbDevice::deriveOverlap()
 {
-    using Span = std::pair<qint64, qint64>;
-    const auto unite = [](std::vector<Span> spans) {
-        std::sort(spans.begin(), spans.end());
-        std::vector<Span> out;
-        for (const Span &s : spans) {
-            if (!out.empty() && s.first <= out.back().second)
-                out.back().second = std::max(out.back().second, s.second);
-            else
-                out.push_back(s);
-        }
-        return out;
-    };
-    // What of `spans` lies in none of `others`; both united.
-    const auto without = [](const std::vector<Span> &spans, const std::vector<Span> &others) {
-        std::vector<Span> out;
-        size_t o = 0;
-        for (const Span &s : spans) {
-            qint64 from = s.first;
-            while (o < others.size() && others[o].second <= from)
-                ++o;
-            for (size_t i = o; i < others.size() && others[i].first < s.second; ++i) {
-                if (others[i].first > from)
-                    out.emplace_back(from, others[i].first);
-                from = std::max(from, others[i].second);
-            }
-            if (from < s.second)
-                out.emplace_back(from, s.second);
-        }
-        return out;
-    };
     for (const qint64 device : devices) {
-        std::vector<Span> computing;
-        std::vector<Span> communication;
+        std::vector<Interval> ofKernels;
+        std::vector<Interval> ofOperators;
         for (const DbKernel &k : kernels) {
             if (k.device == device)
-                computing.emplace_back(k.startNs, k.startNs + k.durationNs);
+                ofKernels.push_back({k.startNs, k.startNs + k.durationNs});
         }
         for (const DbCommunicationOp &op : operators) {
             if (op.device == device)
-                communication.emplace_back(op.startNs, op.endNs);
+                ofOperators.push_back({op.startNs, op.endNs});
         }
-        computing = unite(std::move(computing));
-        communication = unite(std::move(communication));
-        std::vector<Span> both = computing;
-        both.insert(both.end(), communication.begin(), communication.end());
-        both = unite(std::move(both));
-        std::vector<Span> free;
-        for (size_t i = 1; i < both.size(); ++i)
-            free.emplace_back(both[i - 1].second, both[i].first);
-        const std::pair<int, std::vector<Span>> parts[] = {
-            {0, computing}, {1, communication}, {2, without(communication, computing)}, {3, std::move(free)}};
-        for (const auto &[type, spans] : parts) {
-            for (const Span &s : spans) {
-                if (TraceChunk::Slice *const slice = rows.slice(s.first, s.second, 0)) {
+        const IntervalSet computing = mergeIntervals(std::move(ofKernels));
+        const IntervalSet communication = mergeIntervals(std::move(ofOperators));
+        const IntervalSet parts[] = {computing, communication, subtractSets(communication, computing),
+                                     gapsOf(uniteSets(computing, communication))};
+        for (int type = 0; type < 4; ++type) {
+            for (const Interval &part : parts[type]) {
+                if (TraceChunk::Slice *const slice = rows.slice(part.from, part.to, 0)) {
                     slice->lane = overlapLane(device, type) & 0xffffffU;
                     slice->name = rows.text(overlapNames[type]);
                 }

@@ -3,7 +3,6 @@
 
 #include "core/base/timens.h"
 #include "importers/db/dbrows.h"
-#include "importers/files/jsontext.h"
 
 #include <nlohmann/json.hpp>
 
@@ -88,8 +87,8 @@ const DbEvents::Shape *DbEvents::shapeOf(quint64 address)
                                        {DbSliceTable::CommunicationOp, "opName", operation},
                                        {DbSliceTable::CommunicationTask, "taskType", part},
                                        {DbSliceTable::MstxEvents, "message", mark}};
-    const auto *const at = std::find_if(std::begin(shapes), std::end(shapes),
-                                        [&](const Shape &s) { return static_cast<quint64>(s.table) == address >> 48; });
+    const auto *const at =
+        std::ranges::find_if(shapes, [&](const Shape &s) { return static_cast<quint64>(s.table) == address >> 48; });
     return at == std::end(shapes) ? nullptr : at;
 }
 
@@ -164,7 +163,7 @@ std::string DbEvents::callStack(qint64 id)
         while (rows.next())
             frames.emplace_back(rows.integer(1), rows.integer(0));
     }
-    std::stable_sort(frames.begin(), frames.end(), [](const auto &a, const auto &b) { return a.first < b.first; });
+    std::ranges::stable_sort(frames, [](const auto &a, const auto &b) { return a.first < b.first; });
     std::string out;
     for (const auto &[depth, text] : frames)
         out += (out.empty() ? "" : ";\r\n") + nameOf(text);
@@ -231,9 +230,7 @@ QByteArray DbEvents::textOf(const SourceRange &range)
         return value.type == DbCell::Integer && isListOfShapes(nameOf(value.number));
     };
     const auto placeOf = [&args](std::string_view column) {
-        return static_cast<size_t>(
-            std::find_if(args.begin(), args.end(), [=](const Arg *arg) { return arg->column == column; }) -
-            args.begin());
+        return static_cast<size_t>(std::ranges::find(args, column, &Arg::column) - args.begin());
     };
     const size_t shapes = placeOf("inputShapes");
     const size_t types = placeOf("inputDtypes");

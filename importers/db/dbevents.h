@@ -10,7 +10,6 @@
 #include <QString>
 
 #include <map>
-#include <memory>
 #include <string>
 
 namespace rs {
@@ -21,7 +20,7 @@ namespace rs {
     return !source.gzip && source.path.endsWith(QLatin1String(".db"), Qt::CaseInsensitive);
 }
 
-/// Where a finding says that a slice stands in its file: the row of a table, or a byte.
+/// Place of a slice for findings: the row of a table, or a byte.
 [[nodiscard]] Place placeOfSlice(const SourceFile &source, quint64 offset);
 
 /// Rows of a database behind slices, as the JSON text that a trace would have of them: name and args under the keys of

@@ -82,8 +82,8 @@ void orderLinks(std::vector<DbLink> &links)
     const auto before = [](const DbLink &a, const DbLink &b) {
         return std::tuple(a.connection, a.rank, a.ts, a.lane) < std::tuple(b.connection, b.rank, b.ts, b.lane);
     };
-    if (!std::is_sorted(links.begin(), links.end(), before))
-        std::sort(links.begin(), links.end(), before);
+    if (!std::ranges::is_sorted(links, before))
+        std::ranges::sort(links, before);
 }
 
 void addDbFlows(DbCannCalls &calls, DbFrameworkCalls &framework, DbDevice &device)

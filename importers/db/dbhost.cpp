@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What ran on the host: calls of CANN and of the framework.
+// Calls of CANN and of the framework on the host.
 #include "importers/db/dbhost.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <unordered_map>
-#include <utility>
 
 namespace rs {
 
@@ -77,7 +75,7 @@ std::string callPrefix(std::string_view level)
     return out + "@";
 }
 
-/// Of calls that share a connection, the launch is meant, else the outermost one.
+/// Among calls that share a connection the launch is used, else the outermost one.
 quint8 launchRank(std::string_view level)
 {
     return level == "node" ? 0 : level == "acl" ? 1 : 2;
@@ -184,8 +182,8 @@ public:
                 m_all.emplace_back(*id, *connection);
             m_memory.hold(static_cast<qint64>(m_all.size() * sizeof m_all[0]));
         }
-        if (!std::is_sorted(m_all.begin(), m_all.end()))
-            std::sort(m_all.begin(), m_all.end());
+        if (!std::ranges::is_sorted(m_all))
+            std::ranges::sort(m_all);
     }
     [[nodiscard]] size_t size() const { return m_all.size(); }
     /// Fast where numbers are asked for in their order.
@@ -195,7 +193,7 @@ public:
         const std::pair first(id, std::numeric_limits<qint64>::min());
         const bool isNext = (m_at == m_all.size() || m_all[m_at] >= first) && (m_at == 0 || m_all[m_at - 1] < first);
         if (!isNext)
-            m_at = static_cast<size_t>(std::lower_bound(m_all.begin(), m_all.end(), first) - m_all.begin());
+            m_at = static_cast<size_t>(std::ranges::lower_bound(m_all, first) - m_all.begin());
         for (; m_at < m_all.size() && m_all[m_at].first == id; ++m_at)
             use(m_all[m_at].second);
     }
@@ -251,7 +249,7 @@ void DbFrameworkCalls::readPytorch(const DbSource &source, DbFile &file)
             if (isNew) {
                 const std::string_view name = source.names.text(nameId);
                 at->second = {rows.name(nameId), name.starts_with("Enqueue"), name.starts_with("ProfilerStep#")};
-                // Where steps are marked as such, STEP_TIME says the same again.
+                // If steps are marked as such, STEP_TIME repeats them.
                 m_marksSteps = m_marksSteps || at->second.isStep;
             }
             text = at->second;

@@ -11,7 +11,7 @@
 
 namespace rs {
 
-/// How long calls took, in ns.
+/// Durations of calls, in ns.
 struct DbDurations
 {
     qint64 count = 0;

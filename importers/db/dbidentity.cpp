@@ -43,9 +43,8 @@ std::vector<DbIdentity> readDbIdentities(const QString &path, const JobContext &
         if (row.rank < 0)
             continue;
         // A rank may have several devices, and several ranks one each.
-        const auto other = std::find_if(found.begin(), found.end(), [&](const DbIdentity &known) {
-            return known.device == row.device && known.rank != row.rank;
-        });
+        const auto other = std::ranges::find_if(
+            found, [&](const DbIdentity &known) { return known.device == row.device && known.rank != row.rank; });
         if (other == found.end())
             found.push_back(row);
         else
@@ -66,9 +65,8 @@ bool holdsProfile(const QString &path, const JobContext &job, DatabaseProblem *p
     static constexpr const char *wanted[] = {"TASK",        "CANN_API",      "PYTORCH_API",      "COMMUNICATION_OP",
                                              "MSTX_EVENTS", "MEMORY_RECORD", "OP_MEMORY",        "NPU_MODULE_MEM",
                                              "STEP_TIME",   "StepTraceTime", "CommAnalyzerTime", "CommAnalyzerMatrix"};
-    return tables.problem.isNone() && std::any_of(std::begin(wanted), std::end(wanted), [&](const char *name) {
-               return tables.names.contains(QLatin1String(name));
-           });
+    return tables.problem.isNone() &&
+           std::ranges::any_of(wanted, [&](const char *name) { return tables.names.contains(QLatin1String(name)); });
 }
 
 } // namespace rs

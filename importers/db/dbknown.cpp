@@ -58,15 +58,15 @@ constexpr KnownTable knownTables[] = {
     {"META_DATA", "name value"},
     {"HOST_INFO", "hostUid hostName"},
     {"RANK_DEVICE_MAP", "rankId deviceId"},
-    // Of the capture itself.
+    // The capture itself.
     {"SESSION_TIME_INFO", "startTimeNs endTimeNs baseTimeNs"},
     {"NPU_INFO", "id name"},
 };
 
 const KnownTable *knownTable(const QString &name)
 {
-    const auto *const at = std::find_if(std::begin(knownTables), std::end(knownTables),
-                                        [&](const KnownTable &t) { return name == QLatin1String(t.name); });
+    const auto *const at =
+        std::ranges::find_if(knownTables, [&](const KnownTable &t) { return name == QLatin1String(t.name); });
     return at == std::end(knownTables) ? nullptr : at;
 }
 
@@ -78,7 +78,7 @@ bool isOfSqlite(const QString &table)
 bool hasRows(DbFile &file, const QString &table)
 {
     const bool any = file.tables().names.contains(table) && file.database().rows(table, {}, 1).next();
-    // Whoever reads the rows meets the damage again; until then other tables are read.
+    // A reader of the rows meets the damage again; until then other tables are read.
     (void)file.database().takeDamage();
     return any;
 }
@@ -140,20 +140,19 @@ void noteOddOfDatabase(DbFile &file)
             file.note(severity, code, message, {}, listed(names), names.size());
     };
     tell(Severity::Info, "db.other-samples",
-         RS_MESSAGE("Tables of samples whose columns differ from version to version (%1): their curves have the names "
-                    "and units of the database."),
+         RS_MESSAGE("Sample tables whose columns differ between versions (%1): their curves have the names and "
+                    "units of the database."),
          samples);
     tell(Severity::Info, "db.other-tables",
-         RS_MESSAGE("Tables of the database that no view is made of (%1): they can be looked up as they stand."),
-         tables);
+         RS_MESSAGE("Tables of the database that no view uses (%1): they can be shown as they are."), tables);
     tell(Severity::Info, "db.other-columns",
-         RS_MESSAGE("Columns of the database that are not known (%1): they can be looked up as they stand."), columns);
+         RS_MESSAGE("Unknown columns of the database (%1): they can be shown as they are."), columns);
     tell(Severity::Loss, "db.computed-tables",
-         RS_MESSAGE("Views and virtual tables of the database (%1) would run, so they are not read."),
+         RS_MESSAGE("Views and virtual tables of the database (%1) would execute code, so they are not read."),
          file.tables().leftOut);
     tell(Severity::Loss, "db.missing",
-         RS_MESSAGE("Tables or columns that every version writes are missing (%1): what is made of them is missing, or "
-                    "stands in another lane or without a name."),
+         RS_MESSAGE("Tables or columns that every version writes are missing (%1): their content is missing, in "
+                    "another lane or without a name."),
          missing);
 }
 

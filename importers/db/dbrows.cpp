@@ -7,25 +7,9 @@ namespace rs {
 
 const char *dbSliceTableName(DbSliceTable table)
 {
-    switch (table) {
-    case DbSliceTable::Task:
-        return "TASK";
-    case DbSliceTable::CannApi:
-        return "CANN_API";
-    case DbSliceTable::PytorchApi:
-        return "PYTORCH_API";
-    case DbSliceTable::CommunicationOp:
-        return "COMMUNICATION_OP";
-    case DbSliceTable::CommunicationTask:
-        return "COMMUNICATION_TASK_INFO";
-    case DbSliceTable::MstxEvents:
-        return "MSTX_EVENTS";
-    case DbSliceTable::FtraceSlice:
-        return "slice";
-    case DbSliceTable::None:
-        break;
-    }
-    return "";
+    static constexpr const char *words[] = {
+        "", "TASK", "CANN_API", "PYTORCH_API", "COMMUNICATION_OP", "COMMUNICATION_TASK_INFO", "MSTX_EVENTS", "slice"};
+    return words[static_cast<size_t>(table)];
 }
 
 std::string cannPid(qint64 hostPid, qint64 sortIndex, qint64 device)

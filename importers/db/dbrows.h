@@ -28,7 +28,7 @@ enum class DbSliceTable : quint8 {
 };
 [[nodiscard]] const char *dbSliceTableName(DbSliceTable table);
 
-/// Where the row of a slice stands, in the place of a byte of a text file.
+/// Address of the row of a slice, used like the byte of a text file.
 [[nodiscard]] constexpr quint64 dbRowAddress(DbSliceTable table, qint64 rowId)
 {
     constexpr qint64 most = qint64{1} << 48;
@@ -56,7 +56,7 @@ struct DbSource
     [[nodiscard]] bool isOther(qint64 of) const { return device >= 0 && of >= 0 && of != device; }
 };
 
-/// What one part of the import adds to the trace.
+/// Part of the trace that one part of the import adds.
 class DbChunk
 {
 public:
@@ -113,7 +113,7 @@ void expectMore(Column &column, size_t count)
         return;
     }
 }
-/// What links take, without the room that is not used yet.
+/// Bytes of links, without unused capacity.
 [[nodiscard]] inline qint64 bytesOf(const std::vector<DbLink> &links)
 {
     return static_cast<qint64>(links.size() * sizeof(DbLink));

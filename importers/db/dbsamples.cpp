@@ -35,7 +35,7 @@ Role roleOf(const QString &column)
 bool isSamples(const QStringList &columns)
 {
     return columns.contains(timeColumn) && !columns.contains(QLatin1String("endNs")) &&
-           std::any_of(columns.begin(), columns.end(), [](const QString &c) {
+           std::ranges::any_of(columns, [](const QString &c) {
                return c != timeColumn && c != deviceColumn && roleOf(c) == Role::Value;
            });
 }

@@ -14,7 +14,6 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
-#include <mutex>
 
 namespace rs {
 
@@ -25,14 +24,13 @@ using DbCell = SafeDatabase::Rows::Cell;
 constexpr qint64 mostOversizedRows = 100;
 constexpr size_t mostNameBytes = 64 * 1024;
 
-// What tasks, calls and operators are made of: without the end of one of these a part of what was done is missing.
+// Tables from which tasks, calls and operators are made: if one of these is cut, work is missing.
 bool makesLanes(const QString &table)
 {
     static constexpr const char *names[] = {
         "TASK",        "COMPUTE_TASK_INFO", "COMMUNICATION_OP", "COMMUNICATION_TASK_INFO", "CANN_API",
         "PYTORCH_API", "MSTX_EVENTS",       "STEP_TIME",        "CONNECTION_IDS",          "STRING_IDS"};
-    return std::any_of(std::begin(names), std::end(names),
-                       [&table](const char *name) { return table == QLatin1String(name); });
+    return std::ranges::any_of(names, [&table](const char *name) { return table == QLatin1String(name); });
 }
 
 SafeDatabase::Limits importLimits()
@@ -74,8 +72,7 @@ void DbFile::noteOnce(Severity severity, const QString &code, const QString &mes
     static std::mutex mutex;
     const std::lock_guard lock(mutex);
     const std::vector<Finding> told = m_report.findings();
-    if (std::none_of(told.begin(), told.end(),
-                     [&](const Finding &f) { return f.code == code && f.file == m_reportName; }))
+    if (std::ranges::none_of(told, [&](const Finding &f) { return f.code == code && f.file == m_reportName; }))
         m_report.add(severity, m_reportName, code, message, place, argument, count);
 }
 
@@ -91,8 +88,8 @@ void DbFile::noteProblemOfTable(const QString &table)
     noteOnce(
         Severity::Error, QLatin1String(isOfLanes ? cutLanesCode : damagedCode) + u'-' + table,
         isOfLanes
-            ? RS_MESSAGE("The table cannot be read to its end (%1): the timeline, the kernels and the sums are made of "
-                         "its rows until there.")
+            ? RS_MESSAGE("The table cannot be read to its end (%1): timeline, kernels and sums use the rows read "
+                         "so far.")
             : RS_MESSAGE(
                   "The table cannot be read to its end (%1): its rows until there, and all other tables, are shown."),
         Place::name(table), damage);
@@ -109,7 +106,7 @@ void DbFile::noteProblem(bool isOfUse)
              problem.text);
     else
         note(Severity::Error, findingcodes::databaseReadTime.data(),
-             RS_MESSAGE("Reading the database was given up after an hour: what was read until then is shown."));
+             RS_MESSAGE("Reading the database was stopped after one hour: what was read so far is shown."));
 }
 
 DbScan::DbScan(DbFile &file, const char *table, const std::vector<const char *> &columns)
@@ -142,7 +139,7 @@ DbScan::~DbScan()
 {
     if (m_oversized > 0)
         m_file.note(Severity::Loss, "db.large-rows",
-                    RS_MESSAGE("Rows with a cell that is larger than any of the profiler are left out."),
+                    RS_MESSAGE("Rows with a cell larger than any that the profiler writes are left out."),
                     Place::name(m_table), {}, m_oversized);
     if (m_isAsked)
         m_file.noteProblemOfTable(m_table);
@@ -186,8 +183,7 @@ bool DbScan::isMissing(int column) const
 
 void DbScan::badCell(int column)
 {
-    m_file.note(Severity::Loss, "db.cell",
-                RS_MESSAGE("Cells that are no number, or none that was measured, are taken as missing."),
+    m_file.note(Severity::Loss, "db.cell", RS_MESSAGE("Cells without a plausible number are treated as missing."),
                 Place::name(m_table)
                     .with(Place::Kind::Row, QString::number(m_passed))
                     .with(Place::Kind::Column, m_names.value(m_at[static_cast<size_t>(column)])));
@@ -392,23 +388,14 @@ qint64 DbNames::bytes() const
     return m_pool.bytes() + static_cast<qint64>(m_ids.size()) * entryBytes;
 }
 
-StrId DbWords::of(std::optional<qint64> id)
+StrId DbWords::wordOf(std::optional<qint64> id, Known &known,
+                      std::string_view (DbNames::*text)(std::optional<qint64>) const)
 {
     if (!id)
         return NoText;
-    const auto [at, isNew] = m_known.try_emplace(*id, NoText);
+    const auto [at, isNew] = known.try_emplace(*id, NoText);
     if (isNew)
-        at->second = m_pool.intern(m_names.text(id));
-    return at->second;
-}
-
-StrId DbWords::nameOf(std::optional<qint64> id)
-{
-    if (!id)
-        return NoText;
-    const auto [at, isNew] = m_knownNames.try_emplace(*id, NoText);
-    if (isNew)
-        at->second = m_pool.intern(m_names.name(id));
+        at->second = m_pool.intern((m_names.*text)(id));
     return at->second;
 }
 

@@ -6,10 +6,7 @@
 #include "core/trace/tracechunk.h"
 #include "importers/db/safedatabase.h"
 
-#include <array>
-#include <initializer_list>
 #include <map>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -43,7 +40,7 @@ public:
     /// The same of what is met again whenever a table is read.
     void noteOnce(Severity severity, const QString &code, const QString &message, const Place &place = {},
                   const QString &argument = {}, qint64 count = 1) const;
-    /// What ended the reading before its time, once, as a finding. `isOfUse`: what was read until then is shown.
+    /// Notes once, as a finding, why the reading ended early. `isOfUse`: the rows read so far are shown.
     void noteProblem(bool isOfUse);
     /// The same behind a table. Damage of one leaves the others.
     void noteProblemOfTable(const QString &table);
@@ -117,7 +114,7 @@ private:
     bool m_hasRowId = false;
 };
 
-/// How the writers spell "none" in ids.
+/// The writers' ways to spell "none" in ids.
 [[nodiscard]] constexpr bool isNoDbId(qint64 id)
 {
     return id < 0 || id == 4294967295 || id == 9223372036854775807;
@@ -131,12 +128,12 @@ public:
 
     /// The text of a number; empty for one that has none.
     [[nodiscard]] std::string_view text(std::optional<qint64> id) const;
-    /// What something is called: MissingName where the number is one, and no text of it is left.
+    /// Name of an id: MissingName if the id has no text.
     [[nodiscard]] std::string_view name(std::optional<qint64> id) const;
-    /// How many numbers name() had no text for. From any thread, as name().
+    /// Count of numbers for which name() had no text. From any thread, as name().
     [[nodiscard]] qint64 missingNames() const;
     [[nodiscard]] bool has(qint64 id) const { return m_ids.contains(id); }
-    /// What `table` calls a number; empty where it does not.
+    /// Name that `table` gives a number; empty if it has none.
     [[nodiscard]] std::string_view ofEnum(const char *table, std::optional<qint64> id) const;
     [[nodiscard]] bool hasEnum(const char *table) const;
     [[nodiscard]] qint64 bytes() const;
@@ -154,15 +151,19 @@ class DbWords
 {
 public:
     DbWords(const DbNames &names, StringPool &pool) : m_names(names), m_pool(pool) {}
-    [[nodiscard]] StrId of(std::optional<qint64> id);
+    [[nodiscard]] StrId of(std::optional<qint64> id) { return wordOf(id, m_known, &DbNames::text); }
     /// As DbNames::name().
-    [[nodiscard]] StrId nameOf(std::optional<qint64> id);
+    [[nodiscard]] StrId nameOf(std::optional<qint64> id) { return wordOf(id, m_knownNames, &DbNames::name); }
 
 private:
+    using Known = std::unordered_map<qint64, StrId>;
+    StrId wordOf(std::optional<qint64> id, Known &known,
+                 std::string_view (DbNames::*text)(std::optional<qint64>) const);
+
     const DbNames &m_names;
     StringPool &m_pool;
-    std::unordered_map<qint64, StrId> m_known;
-    std::unordered_map<qint64, StrId> m_knownNames;
+    Known m_known;
+    Known m_knownNames;
 };
 
 /// Enum tables and STRING_IDS say nothing of their own.

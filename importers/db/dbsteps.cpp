@@ -3,6 +3,8 @@
 
 #include "importers/files/fasttext.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -27,7 +29,7 @@ std::vector<DbStep> stepsOfTable(DbFile &file)
         if (id && *id >= 0 && start && end && *end >= *start)
             out.push_back({*id, *start, *end});
         else
-            row.reject("db.step", RS_MESSAGE("Steps without a number, a start or an end are no steps of the run."));
+            row.reject("db.step", RS_MESSAGE("Steps without a number, a start or an end are left out."));
     }
     return out;
 }
@@ -80,20 +82,12 @@ std::vector<DbStep> numberedSteps(const std::vector<MarkedRange> &marks, const D
 /// "train_step", "Iteration": a word for a step, not a part of another one ("stepwise").
 bool speaksOfSteps(std::string_view name)
 {
-    std::string low(name);
-    for (char &c : low)
-        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    const auto isLetter = [&](size_t at) { return at < low.size() && low[at] >= 'a' && low[at] <= 'z'; };
-    for (const std::string_view word : {"step", "iteration"}) {
-        for (size_t at = low.find(word); at != std::string::npos; at = low.find(word, at + 1)) {
-            if ((at == 0 || !isLetter(at - 1)) && !isLetter(at + word.size()))
-                return true;
-        }
-    }
-    return false;
+    static const QRegularExpression form(QStringLiteral("(?<![a-z])(step|iteration)(?![a-z])"),
+                                         QRegularExpression::CaseInsensitiveOption);
+    return form.match(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()))).hasMatch();
 }
 
-/// Of the ranges of one text on one thread that follow each other, those that cover most.
+/// Longest sequence of ranges of one text on one thread that follow each other.
 std::vector<MarkedRange> longestSequence(std::vector<MarkedRange> marks)
 {
     std::map<std::pair<qint64, qint64>, std::vector<MarkedRange>> sequences;
@@ -102,8 +96,7 @@ std::vector<MarkedRange> longestSequence(std::vector<MarkedRange> marks)
     std::vector<MarkedRange> best;
     qint64 bestNs = 0;
     for (auto &[key, of] : sequences) {
-        std::sort(of.begin(), of.end(),
-                  [](const MarkedRange &a, const MarkedRange &b) { return a.startNs < b.startNs; });
+        std::ranges::sort(of, {}, &MarkedRange::startNs);
         qint64 covered = 0;
         bool overlap = false;
         for (size_t i = 0; i < of.size(); ++i) {
@@ -144,8 +137,8 @@ std::vector<DbStep> stepsOf(DbFile &file, const DbNames &names)
         out = numberedSteps(marksOf(file, table, column, names, isNumbered), names);
         if (!out.empty())
             file.note(Severity::Info, "db.steps-of-marks",
-                      RS_MESSAGE("No step can be read from STEP_TIME of the database: steps are the ranges of %1 that "
-                                 "are called by a number."),
+                      RS_MESSAGE("No step can be read from STEP_TIME of the database: the numbered ranges of %1 "
+                                 "are used as steps."),
                       Place::name(QString::fromLatin1(table)), QString::fromLatin1(table),
                       static_cast<qint64>(out.size()));
     }
@@ -157,9 +150,9 @@ std::vector<DbStep> stepsOf(DbFile &file, const DbNames &names)
         if (!out.empty()) {
             const std::string_view name = names.text(marks.front().name);
             file.note(Severity::Notice, "db.steps-of-ranges",
-                      RS_MESSAGE("No step can be read from STEP_TIME of the database: steps are the ranges of mstx "
-                                 "called \"%1\", numbered from 1 in their order. The numbers need not be those of the "
-                                 "training."),
+                      RS_MESSAGE("No step can be read from STEP_TIME of the database: the mstx ranges called "
+                                 "\"%1\" are used as steps, numbered from 1. The numbers may differ from those of "
+                                 "the training."),
                       Place::name(QStringLiteral("MSTX_EVENTS")),
                       QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())),
                       static_cast<qint64>(out.size()));
@@ -169,7 +162,7 @@ std::vector<DbStep> stepsOf(DbFile &file, const DbNames &names)
         file.note(Severity::Notice, "db.no-steps",
                   RS_MESSAGE("No step can be read from STEP_TIME of the database, and no range of mstx is called a "
                              "step: all of the capture counts as one step."));
-    std::sort(out.begin(), out.end(), beginsBefore);
+    std::ranges::sort(out, beginsBefore);
     return out;
 }
 

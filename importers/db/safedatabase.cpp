@@ -178,7 +178,7 @@ qint64 SafeDatabase::lastRowId(const QString &table)
         if (row.next())
             (void)row.take(0, last);
     }
-    // Whoever reads the rows meets the damage again, behind all rows before it.
+    // A reader of the rows meets the damage again, after all rows before it.
     (void)takeDamage();
     return std::max<qint64>(0, last);
 }
@@ -197,7 +197,7 @@ DatabaseTables SafeDatabase::tables()
     while (out.names.size() + out.leftOut.size() < mostNames && all.next()) {
         const std::string_view type = all.bytes(0);
         const QString name = QString::fromUtf8(all.bytes(1));
-        // What the file calls a table may be none: only its statement tells.
+        // A table by name may be none: only its statement decides.
         const bool isTable =
             type == "table" && all.integer(2) > 0 &&
             QString::fromUtf8(all.bytes(3)).startsWith(QLatin1String("CREATE TABLE"), Qt::CaseInsensitive);
@@ -247,21 +247,12 @@ bool SafeDatabase::Rows::next()
 
 namespace {
 
+// Kinds of cells are numbered as SQLite's are, but for a missing one.
 SafeDatabase::Rows::Cell cellOf(int sqliteType)
 {
     using Cell = SafeDatabase::Rows::Cell;
-    switch (sqliteType) {
-    case SQLITE_INTEGER:
-        return Cell::Integer;
-    case SQLITE_FLOAT:
-        return Cell::Real;
-    case SQLITE_TEXT:
-        return Cell::Text;
-    case SQLITE_BLOB:
-        return Cell::Blob;
-    default:
-        return Cell::Missing;
-    }
+    static_assert(static_cast<int>(Cell::Integer) == SQLITE_INTEGER && static_cast<int>(Cell::Blob) == SQLITE_BLOB);
+    return sqliteType == SQLITE_NULL ? Cell::Missing : static_cast<Cell>(sqliteType);
 }
 
 } // namespace

@@ -37,8 +37,8 @@ public:
 
     /// The first thing that went wrong.
     [[nodiscard]] const DatabaseProblem &problem() const { return m_problem; }
-    /// What made the rows that were read last end too early, in SQLite's words, and forgets it: other tables may be
-    /// sound. Empty where nothing did.
+    /// Reason in SQLite's words why the last rows ended too early, and forgets it: other tables may be sound. Empty if
+    /// there is none.
     [[nodiscard]] QString takeDamage();
     [[nodiscard]] DatabaseTables tables();
     struct Columns

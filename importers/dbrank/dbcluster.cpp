@@ -3,13 +3,11 @@
 
 #include "importers/csv/stepcsv.h"
 #include "importers/dbrank/dbcommrows.h"
-#include "importers/json/commjson.h"
 
 #include <QRegularExpression>
 
 #include <algorithm>
 #include <iterator>
-#include <map>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -34,7 +32,7 @@ std::vector<StepTraceRow> readSteps(DbFile &file)
         if (type == QLatin1String("stage")) {
             r.stageRanks = row.text(Index);
         } else if (type != QLatin1String("rank")) {
-            row.reject("step.type", RS_MESSAGE("Rows that are neither of a rank nor of a stage are left out."));
+            row.reject("step.type", RS_MESSAGE("Rows that belong to neither a rank nor a stage are left out."));
             continue;
         } else if ((r.rank = rankInRow(row, Index)) < 0) {
             row.reject("cluster.rank", RS_MESSAGE("Entries without a rank number are left out."));
@@ -45,7 +43,7 @@ std::vector<StepTraceRow> readSteps(DbFile &file)
         if (known.emplace(r.step, r.rank, QString(r.stageRanks).remove(u' ')).second)
             out.push_back(std::move(r));
         else
-            row.reject("step.again", RS_MESSAGE("Rows of a step that stands there already are not used."));
+            row.reject("step.again", RS_MESSAGE("Repeated rows of a step are not used."));
     }
     return out;
 }
@@ -63,7 +61,7 @@ std::vector<int> ranksOf(const QString &text, bool &isSound)
         else
             isSound = false;
     }
-    std::sort(out.begin(), out.end());
+    std::ranges::sort(out);
     out.erase(std::unique(out.begin(), out.end()), out.end());
     return out;
 }
@@ -84,7 +82,7 @@ std::vector<GroupInfo> readGroups(DbFile &file)
         g.globalRanks = ranksOf(QString::fromStdString(row.longText(Ranks)), isSound);
         if (!isSound)
             row.reject("cluster.group-ranks",
-                       RS_MESSAGE("Ranks of communication groups that are no numbers are left out."));
+                       RS_MESSAGE("Ranks of communication domains that are not numbers are left out."));
         if (g.hash.isEmpty() && !g.commName.isEmpty())
             g.hash = groupHash(g.commName);
         // An analysis lists operators without the hash of their group under an empty name.
@@ -113,8 +111,8 @@ void noteOtherTables(DbFile &file, bool isOfUse)
     constexpr qsizetype most = 40;
     QStringList names;
     for (const QString &name : file.tables().names) {
-        const bool isRead = std::any_of(std::begin(read), std::end(read),
-                                        [&name](const char *known) { return name == QLatin1String(known); });
+        const bool isRead =
+            std::ranges::any_of(read, [&name](const char *known) { return name == QLatin1String(known); });
         if ((!isOfUse || !isRead) && !name.startsWith(QLatin1String("sqlite_")))
             names << name;
     }
@@ -124,15 +122,14 @@ void noteOtherTables(DbFile &file, bool isOfUse)
     if (count > most)
         names = names.first(most) << QStringLiteral("…");
     if (isOfUse)
-        file.note(
-            Severity::Info, "db.other-tables",
-            RS_MESSAGE("Tables of the database that no view is made of (%1): they can be looked up as they stand."), {},
-            names.join(QStringLiteral(", ")), count);
+        file.note(Severity::Info, "db.other-tables",
+                  RS_MESSAGE("Tables of the database that no view uses (%1): they can be shown as they are."), {},
+                  names.join(QStringLiteral(", ")), count);
     else
-        file.note(Severity::Notice, "db.cluster-nothing",
-                  RS_MESSAGE(
-                      "Of the cluster analysis no row is used: its tables are empty, or nothing is made of them (%1)."),
-                  {}, names.join(QStringLiteral(", ")), count);
+        file.note(
+            Severity::Notice, "db.cluster-nothing",
+            RS_MESSAGE("No row of the cluster analysis is used: its tables are empty, or no view uses them (%1)."), {},
+            names.join(QStringLiteral(", ")), count);
 }
 
 bool hasPlaces(DbFile &file)
@@ -195,8 +192,7 @@ bool readClusterDatabase(ClusterData &cluster, const QString &path, const QStrin
         tables.bandwidths = isSimple ? "ClusterCommunicationBandwidth" : "ClusterCommAnalyzerBandwidth";
         tables.stepOf = [](std::optional<double>) { return QStringLiteral("0"); };
         const auto isOfP2p = [&cluster](const QString &hash) {
-            return std::any_of(cluster.groups.begin(), cluster.groups.end(),
-                               [&hash](const GroupInfo &g) { return g.p2p && g.hash == hash; });
+            return std::ranges::any_of(cluster.groups, [&hash](const GroupInfo &g) { return g.p2p && g.hash == hash; });
         };
         CommOpsBuilder ops;
         for (CommOp &op : readDbCommOps(file, tables)) {

@@ -8,7 +8,6 @@
 #include <QString>
 
 #include <map>
-#include <vector>
 
 namespace rs {
 
@@ -16,7 +15,7 @@ namespace rs {
 /// `cluster` that have nothing yet. True when anything was taken.
 [[nodiscard]] bool readClusterDatabase(ClusterData &cluster, const QString &path, const QString &reportName,
                                        const JobContext &job, ImportReport &report);
-/// Where a rank ran.
+/// Host and device of a rank.
 struct ClusterPlace
 {
     int device = -1; ///< -1: not said

@@ -6,7 +6,6 @@
 #include "importers/db/dbdevice.h"
 #include "importers/dbrank/dbcommrows.h"
 #include "importers/dbrank/dbkernels.h"
-#include "importers/files/plausiblerange.h"
 #include "importers/json/commjson.h"
 
 #include <algorithm>
@@ -15,7 +14,6 @@
 #include <optional>
 #include <unordered_map>
 #include <utility>
-#include <vector>
 
 namespace rs {
 
@@ -39,9 +37,8 @@ public:
         const auto own = op.startUs ? parseDecimalUs(op.startText.toStdString()) : std::nullopt;
         if (found == m_starts.end() || !own)
             return std::nullopt;
-        const auto nearest = *std::min_element(found->second.begin(), found->second.end(), [&](qint64 a, qint64 b) {
-            return std::abs(a - *own) < std::abs(b - *own);
-        });
+        const auto nearest = *std::ranges::min_element(
+            found->second, [&](qint64 a, qint64 b) { return std::abs(a - *own) < std::abs(b - *own); });
         constexpr double mostApartMs = 1;
         const double apartMs = std::abs(static_cast<double>(nearest - *own)) / 1e6;
         return apartMs > std::min(mostApartMs, op.elapseMs.value_or(0)) ? std::nullopt : std::optional(nearest);
@@ -77,9 +74,9 @@ std::vector<StepTraceRow> readDbStepTrace(const QString &path, const QString &re
         constexpr int firstTime = 2;
         fillStepTimes(row, firstTime, r);
         if (!isStepNumber(r.step))
-            row.reject("step.number", RS_MESSAGE("Steps that are no number belong to no step of the run."));
+            row.reject("step.number", RS_MESSAGE("Steps that are not numbers belong to no step of the run."));
         else if (!known.try_emplace({r.step, r.device}, true).second)
-            row.reject("step.again", RS_MESSAGE("Rows of a step that stands there already are not used."));
+            row.reject("step.again", RS_MESSAGE("Repeated rows of a step are not used."));
         else
             out.push_back(std::move(r));
     }

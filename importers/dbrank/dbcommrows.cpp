@@ -19,7 +19,7 @@ namespace rs {
 
 namespace {
 
-/// What the writers print beside each operator.
+/// Ratio that the writers print beside each operator.
 std::optional<double> shareOf(std::optional<double> part, std::optional<double> other)
 {
     if (!part || !other || *part + *other <= 0)
@@ -110,14 +110,14 @@ void readTimes(DbFile &file, const DbCommTables &tables, OperatorsByName &ops,
             row.reject("cluster.rank", RS_MESSAGE("Entries without a rank number are left out."));
             continue;
         }
-        // Of a total the files write 0 or leave it empty.
+        // For a total the files write 0 or leave it empty.
         const bool isTotal = names.name == QLatin1String("Total Op Info");
         const std::optional<double> start = isTotal ? std::nullopt : row.measure(Start, MaxStampUs);
         names.step = row.hasColumn(Step) ? normalizedStep(row.text(Step)) : tables.stepOf(start);
         stepOf.try_emplace({names.group, names.name}, names.step);
         CommOp *const op = ops.add(names);
         if (!op) {
-            row.reject("communication.again", RS_MESSAGE("Operators that stand there already are not counted again."));
+            row.reject("communication.again", RS_MESSAGE("Repeated operators are counted once."));
             continue;
         }
         op->startUs = start;
@@ -157,8 +157,7 @@ void readTransports(DbFile &file, const DbCommTables &tables, OperatorsByName &o
             continue;
         }
         const QString transport = row.text(Transport);
-        auto info = std::find_if(op->transports.begin(), op->transports.end(),
-                                 [&](const TransportInfo &t) { return t.transport == transport; });
+        auto info = std::ranges::find(op->transports, transport, &TransportInfo::transport);
         if (info == op->transports.end()) {
             TransportInfo t;
             t.transport = transport;
@@ -189,8 +188,7 @@ std::vector<CommOp> readDbCommOps(DbFile &file, const DbCommTables &tables)
     std::vector<CommOp> ops = found.take();
     for (CommOp &op : ops) {
         for (TransportInfo &t : op.transports)
-            std::sort(t.packets.begin(), t.packets.end(),
-                      [](const auto &a, const auto &b) { return a.sizeMb < b.sizeMb; });
+            std::ranges::sort(t.packets, [](const auto &a, const auto &b) { return a.sizeMb < b.sizeMb; });
     }
     return ops;
 }
@@ -211,7 +209,7 @@ MatrixLinks readDbLinks(DbFile &file, const char *table, std::optional<int> rank
         link.source = rankInRow(row, Source);
         link.destination = rankInRow(row, Destination);
         if (link.source < 0 || link.destination < 0) {
-            row.reject("matrix.link", RS_MESSAGE("Links whose ends are no numbers are left out."));
+            row.reject("matrix.link", RS_MESSAGE("Links whose ends are not numbers are left out."));
             continue;
         }
         link.step = row.hasColumn(Step) ? normalizedStep(row.text(Step))
@@ -224,16 +222,13 @@ MatrixLinks readDbLinks(DbFile &file, const char *table, std::optional<int> rank
         link.globalRanks = !rank;
         link.ownerRank = rank.value_or(-1);
         link.transport = row.text(Transport);
-        LinkNumbers numbers;
-        numbers.sizeMb = row.measure(Size, MaxMegabytes);
-        numbers.timeMs = row.measure(Time, MaxDurationMs);
-        numbers.bandwidthGbs = row.measure(Bandwidth, MaxRate);
+        OptionalNumbers<3> numbers(
+            {row.measure(Size, MaxMegabytes), row.measure(Time, MaxDurationMs), row.measure(Bandwidth, MaxRate)});
         const QString place = link.key + QStringLiteral(" %1-%2").arg(link.source).arg(link.destination);
-        dropNoSize(numbers, place, file.reportName(), file.report());
-        dropNoTime(numbers, place, file.reportName(), file.report());
-        link.sizeMb = numbers.sizeMb;
-        link.timeMs = numbers.timeMs;
-        link.bandwidthGbs = numbers.bandwidthGbs;
+        dropZeros(numbers, place, file.reportName(), file.report());
+        link.sizeMb = numbers.at(LinkColumns::Size);
+        link.timeMs = numbers.at(LinkColumns::Time);
+        link.bandwidthGbs = numbers.at(LinkColumns::Bandwidth);
         links.add(link);
         memory.hold(2 * links.bytes());
     }

@@ -17,7 +17,7 @@ namespace rs {
 // The tables of communication as the analysis of a rank writes them and that of a cluster, which names the rank of each
 // row and gives some columns another name.
 
-/// How the operators of a file are found.
+/// Tables that hold the operators of a file.
 struct DbCommTables
 {
     const char *times = "CommAnalyzerTime";

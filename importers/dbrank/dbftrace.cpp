@@ -6,14 +6,13 @@
 #include "core/job/outofmemory.h"
 #include "importers/db/dbrows.h"
 #include "importers/db/dbscan.h"
-#include "importers/dbrank/growingtable.h"
+#include "importers/csv/growingtable.h"
 #include "importers/files/bytesource.h"
 #include "importers/files/fasttext.h"
 
 #include <nlohmann/json.hpp>
 
 #include <charconv>
-#include <initializer_list>
 #include <new>
 #include <optional>
 #include <string>
@@ -72,7 +71,7 @@ std::optional<qint64> numberMember(const Json &args, const char *key)
     return parseNumber<qint64>(textMember(args, key));
 }
 
-/// What a thread did on one CPU; on those that the file does not name, together.
+/// Time of a thread on one CPU; CPUs that the file does not name are one.
 struct ThreadSum
 {
     qint64 runningNs = 0;
@@ -124,7 +123,8 @@ public:
         }
         if (!m_file.tables().leftOut.isEmpty())
             m_file.note(Severity::Loss, "db.computed-tables",
-                        RS_MESSAGE("Views and virtual tables of the database (%1) would run, so they are not read."),
+                        RS_MESSAGE("Views and virtual tables of the database (%1) would execute code, so they are "
+                                   "not read."),
                         {}, m_file.tables().leftOut.join(QStringLiteral(", ")), m_file.tables().leftOut.size());
         readProcesses();
         readThreads();
@@ -265,7 +265,7 @@ private:
             if (!args.is_object()) {
                 args = Json();
                 m_file.note(Severity::Loss, "ftrace.args",
-                            RS_MESSAGE("Arguments of events that are no JSON object are taken as missing."),
+                            RS_MESSAGE("Event args that are not a JSON object are treated as missing."),
                             Place::name(QStringLiteral("slice")).with(Place::Kind::Row, QString::number(row.rowId())));
             }
         }
@@ -383,8 +383,8 @@ bool readFtraceDatabase(const QString &path, TraceBuilder &builder, const ReadCo
             if (!isOfProfile)
                 ctx.report.add(
                     Severity::Notice, ctx.reportName, "ftrace.clock",
-                    RS_MESSAGE("The times of the kernel trace do not meet those of the profile, so its threads and "
-                               "CPUs are tables only: convert it with --profiling_data, which aligns the clocks."));
+                    RS_MESSAGE("The kernel trace does not overlap the profile in time, so its threads and CPUs are "
+                               "shown as tables only: convert it with --profiling_data, which aligns the clocks."));
             added = isOfProfile && !reader.chunk.slices.empty();
             if (added) {
                 MemoryReservation memory(ctx.job.sharedBudget());

@@ -12,9 +12,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <unordered_map>
 #include <unordered_set>
-#include <utility>
 
 namespace rs {
 
@@ -97,7 +95,7 @@ private:
 DbMeasured::Column &DbMeasured::columnOf(qint64 name)
 {
     if (m_next >= m_names.size() || m_names[m_next].first != name) {
-        const auto known = std::find_if(m_names.begin(), m_names.end(), [=](const auto &n) { return n.first == name; });
+        const auto known = std::ranges::find_if(m_names, [=](const auto &n) { return n.first == name; });
         m_next = static_cast<size_t>(known - m_names.begin());
     }
     if (m_next == m_names.size()) {
@@ -131,7 +129,7 @@ void DbMeasured::read()
             m_next = 0;
         }
         if (m_columns.size() == mostColumns &&
-            std::none_of(m_names.begin(), m_names.end(), [&](const auto &n) { return n.first == *name; }))
+            std::ranges::none_of(m_names, [&](const auto &n) { return n.first == *name; }))
             continue;
         DbMeasured::Column &to = columnOf(*name);
         const auto value = row.measure(2, to.most);
@@ -177,7 +175,7 @@ public:
             return nullptr;
         constexpr qint64 rowBytes = 256;
         m_memory.hold(static_cast<qint64>(m_rows.size()) * rowBytes);
-        std::stable_sort(m_rows.begin(), m_rows.end(), [](const KernelRow &a, const KernelRow &b) {
+        std::ranges::stable_sort(m_rows, [](const KernelRow &a, const KernelRow &b) {
             return std::pair(a.device, a.startNs) < std::pair(b.device, b.startNs);
         });
         return build();
@@ -226,10 +224,8 @@ private:
         const bool isFound =
             (m_launch == m_launches.size() || !isBefore(m_launch)) && (m_launch == 0 || isBefore(m_launch - 1));
         if (!isFound)
-            m_launch =
-                static_cast<size_t>(std::lower_bound(m_launches.begin(), m_launches.end(), connection,
-                                                     [](const DbLink &l, qint64 c) { return l.connection < c; }) -
-                                    m_launches.begin());
+            m_launch = static_cast<size_t>(std::ranges::lower_bound(m_launches, connection, {}, &DbLink::connection) -
+                                           m_launches.begin());
         return m_launch;
     }
     [[nodiscard]] qint64 stepOf(qint64 connection, qint64 startNs)
@@ -309,9 +305,8 @@ private:
             m_texts[c].reserve(m_rows.size());
         }
         const std::vector<Finding> findings = m_source.report.findings();
-        const bool isWhole = std::none_of(findings.begin(), findings.end(), [this](const Finding &f) {
-            return f.file == m_source.reportName && losesKernels(f);
-        });
+        const bool isWhole = std::ranges::none_of(
+            findings, [this](const Finding &f) { return f.file == m_source.reportName && losesKernels(f); });
         const StampRange credible = credibleStarts();
         const KernelRow *before = nullptr;
         qint64 endBefore = 0;
@@ -340,7 +335,7 @@ private:
         const auto isFar = [](const KernelRow &a, const KernelRow &b) {
             return a.device == b.device && saturatedDifference(b.startNs, a.startNs) > minute;
         };
-        if (std::adjacent_find(m_rows.begin(), m_rows.end(), isFar) == m_rows.end())
+        if (std::ranges::adjacent_find(m_rows, isFar) == m_rows.end())
             return {};
         std::vector<qint64> starts;
         for (const KernelRow &row : m_rows)
@@ -361,7 +356,7 @@ private:
     std::vector<Column> measuredColumns()
     {
         std::vector<Column> out;
-        // Of several rows with a task, the first has what was measured of it.
+        // Among several rows of a task the first has its measurements.
         constexpr quint32 noPlace = std::numeric_limits<quint32>::max();
         std::vector<quint32> places(m_rows.size(), noPlace);
         std::unordered_set<quint32> taken;
@@ -460,8 +455,7 @@ private:
 
 qint64 stepAt(const std::vector<DbStep> &steps, qint64 ns)
 {
-    auto at = std::upper_bound(steps.begin(), steps.end(), ns,
-                               [](qint64 value, const DbStep &s) { return value < s.startNs; });
+    auto at = std::ranges::upper_bound(steps, ns, {}, &DbStep::startNs);
     if (at == steps.begin())
         return -1;
     --at;

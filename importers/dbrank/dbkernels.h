@@ -14,7 +14,7 @@
 
 namespace rs {
 
-/// What was measured of kernels (TASK_PMU_INFO), by their tasks.
+/// Measurements of kernels (TASK_PMU_INFO), by their tasks.
 class DbMeasured
 {
 public:

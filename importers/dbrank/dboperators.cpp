@@ -3,7 +3,7 @@
 
 #include "core/table/kernelcolumns.h"
 #include "core/trace/taskkind.h"
-#include "importers/dbrank/growingtable.h"
+#include "importers/csv/growingtable.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -90,7 +90,7 @@ private:
             call.lane = slice.lane;
             call.row = &row;
         }
-        std::stable_sort(m_calls.begin(), m_calls.end(), [](const CallOfOperator &a, const CallOfOperator &b) {
+        std::ranges::stable_sort(m_calls, [](const CallOfOperator &a, const CallOfOperator &b) {
             return std::tuple(a.lane, a.startNs, -a.endNs) < std::tuple(b.lane, b.startNs, -b.endNs);
         });
     }
@@ -169,25 +169,25 @@ private:
         }
     }
 
-    /// How long they took, and where.
+    /// Durations of the operators, and their places.
     void measureTasks()
     {
         const auto isBefore = [](const LaunchedTask &a, const LaunchedTask &b) { return a.place() < b.place(); };
         std::vector<LaunchedTask> places = m_tasks;
-        std::sort(places.begin(), places.end(), isBefore);
+        std::ranges::sort(places, isBefore);
         const TraceChunk &chunk = m_device.rows.chunk;
         for (const TraceChunk::Slice &slice : chunk.slices) {
             if (slice.detail == 0)
                 continue;
             const LaunchedTask here{slice.lane, slice.start};
-            const auto at = std::lower_bound(places.begin(), places.end(), here, isBefore);
+            const auto at = std::ranges::lower_bound(places, here, isBefore);
             if (at == places.end() || at->place() != here.place() || at->durationNs >= slice.duration)
                 continue;
             at->durationNs = slice.duration;
             at->isOfCore = isCoreTask(chunk.strings.view(chunk.details[slice.detail - 1].taskType));
         }
         for (LaunchedTask &task : m_tasks)
-            task = *std::lower_bound(places.begin(), places.end(), task, isBefore);
+            task = *std::ranges::lower_bound(places, task, isBefore);
     }
 
     /// A task that runs inside of another one is a part of it: those of an operator of communication, or a kernel that
@@ -253,7 +253,7 @@ private:
         const auto isBefore = [](const Frame &a, const Frame &b) {
             return std::pair(a.chain, a.depth) < std::pair(b.chain, b.depth);
         };
-        std::stable_sort(frames.begin(), frames.end(), isBefore);
+        std::ranges::stable_sort(frames, isBefore);
         const Frame *before = nullptr;
         for (const Frame &f : frames) {
             constexpr qint64 deepest = 1000;

@@ -16,7 +16,6 @@
 #include <functional>
 #include <initializer_list>
 #include <new>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -104,7 +103,7 @@ bool readRankDatabase(const QString &path, int wantedDevice, TraceBuilder &build
         for (std::vector<DbLink> *const links : all)
             orderLinks(*links);
     };
-    // What takes longest comes first, so that nothing of it is left when the rest is done.
+    // The longest parts come first, so that none is left when the rest is done.
     inDbParts(ctx, {[&] { measured.read(); }, told([&] {
                         device.read();
                         ordered({&device.links, &device.marks});
@@ -124,7 +123,7 @@ bool readRankDatabase(const QString &path, int wantedDevice, TraceBuilder &build
                     [&] { plain = plainTablesOf(db); }});
     if (ctx.job.isCanceled())
         return false;
-    // Of parts that found no room.
+    // Parts for which there was no memory.
     ordered({&device.links, &device.marks, &framework.operators, &framework.queue, &framework.marks, &calls.links});
     std::shared_ptr<const Table> operatorStatistic;
     std::shared_ptr<const Table> callStatistic;
@@ -148,8 +147,8 @@ bool readRankDatabase(const QString &path, int wantedDevice, TraceBuilder &build
     }
     if (const qint64 lost = names.missingNames(); lost > 0)
         file.note(Severity::Loss, "db.lost-names",
-                  RS_MESSAGE("Names are lost: rows of other tables name them by numbers that this table does not have. "
-                             "What bears them is called \"(name lost)\"."),
+                  RS_MESSAGE("Names are lost: other tables refer to ids that this table does not have. They are "
+                             "shown as \"(name lost)\"."),
                   Place::name(QStringLiteral("STRING_IDS")), {}, lost);
     out.tables.merge(plain);
     MemoryReservation memory(ctx.job.sharedBudget());
@@ -161,8 +160,8 @@ bool readRankDatabase(const QString &path, int wantedDevice, TraceBuilder &build
     }
     if (!any && !out.kernels && out.tables.empty())
         file.note(Severity::Error, "db.empty",
-                  RS_MESSAGE("The database has none of the tables of a profile, or they are empty: nothing is shown "
-                             "from it but the tables that it has."));
+                  RS_MESSAGE("The database has no profile tables, or they are empty: only its raw tables can be "
+                             "shown."));
     try {
         memory.hold(held);
     } catch (const OverBudget &) {
@@ -189,11 +188,10 @@ void noteSchemaVersion(const std::vector<std::pair<QString, QByteArray>> &metada
         bool isNumber = false;
         const int first = value.trimmed().split('.').front().toInt(&isNumber);
         if (!isNumber || first != known)
-            file.note(
-                Severity::Notice, "db.schema-version",
-                RS_MESSAGE("The layout of the database is of a version that is not known (SCHEMA_VERSION %1, known are "
-                           "those that begin with 1): tables and columns may mean something else than is shown."),
-                Place::name(QStringLiteral("META_DATA")), QString::fromUtf8(value.left(80)));
+            file.note(Severity::Notice, "db.schema-version",
+                      RS_MESSAGE("The database has an unknown layout (SCHEMA_VERSION %1; known versions begin with 1): "
+                                 "tables and columns may mean something else than shown."),
+                      Place::name(QStringLiteral("META_DATA")), QString::fromUtf8(value.left(80)));
     }
 }
 

@@ -13,8 +13,8 @@
 
 namespace rs {
 
-/// What the database of a rank holds besides its trace: ascend_pytorch_profiler_N.db, ascend_mindspore_profiler_N.db,
-/// or msprof_*.db, which have the tables of formats.md 6.1, each of them optional.
+/// Content of a rank's database besides its trace: ascend_pytorch_profiler_N.db, ascend_mindspore_profiler_N.db, or
+/// msprof_*.db, which have the tables of formats.md 6.1, each of them optional.
 struct DbRank
 {
     std::shared_ptr<const Table> kernels; ///< as kernel_details.csv; null without kernels

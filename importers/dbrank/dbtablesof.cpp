@@ -3,15 +3,12 @@
 
 #include "core/base/timens.h"
 #include "core/table/kernelcolumns.h"
-#include "importers/db/dbhost.h"
-#include "importers/dbrank/growingtable.h"
+#include "importers/csv/growingtable.h"
 #include "importers/files/plausiblerange.h"
 
 #include <algorithm>
 #include <initializer_list>
-#include <limits>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -51,7 +48,7 @@ public:
             table.real(isActive ? activeBytes : std::nullopt, DbMegabyte);
             table.text(pointer).text(dbDeviceText(row, device)).finishRow();
         };
-        // What the process holds in all comes first in the text export.
+        // The text export has the whole process first.
         scan("NPU_MEM", {"type", "timestampNs", "ddr", "hbm", "deviceId"}, [&](DbScan &row) {
             if (m_source.names.text(row.integer(0)) != "app")
                 return;
@@ -72,7 +69,7 @@ public:
             scan("MEMORY_RECORD",
                  {"component", "timestamp", "totalAllocated", "totalReserved", "totalActive", "streamPtr", "deviceId"},
                  [&](DbScan &row) { sample(row, 4, 5, 6); });
-        // What cannot be read may be there: no other table stands for it.
+        // Samples that cannot be read may exist: no other table replaces them.
         const bool hasFrameworkSamples = table.rows() > before || !isWhole;
         // Databases of MindSpore have what CANN saw of it.
         if (!hasFrameworkSamples)
@@ -154,8 +151,7 @@ public:
             return;
         std::vector<std::pair<std::pair<std::string_view, std::string_view>, DbDurations>> rows(sums.begin(),
                                                                                                 sums.end());
-        std::stable_sort(rows.begin(), rows.end(),
-                         [](const auto &a, const auto &b) { return a.second.sum > b.second.sum; });
+        std::ranges::stable_sort(rows, [](const auto &a, const auto &b) { return a.second.sum > b.second.sum; });
         for (const auto &[of, sum] : rows) {
             table.text(of.first).text(of.second).number(sum.count);
             for (const double ns : {sum.sum, sum.least, sum.mean(), sum.most})

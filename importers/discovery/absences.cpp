@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/discovery/absences.h"
 
+#include "core/base/intervals.h"
+#include "core/run/tracecodec.h"
 #include "core/table/databasekinds.h"
 #include "importers/discovery/exportcontents.h"
 
@@ -44,20 +46,20 @@ constexpr Expected contentsOfEveryRank[] = {
      RS_NOOP("Other ranks of this run have communication_matrix.json or CommAnalyzerMatrix with links, this one has "
              "none: links that only its file lists are missing.")},
     {Content::OperatorSums, "absence.op-statistic",
-     RS_NOOP("Other ranks of this run have op_statistic.csv, or COMPUTE_TASK_INFO for it, this one has none with rows: "
-             "its table of operator types is missing.")},
+     RS_NOOP("Other ranks of this run have op_statistic.csv, or COMPUTE_TASK_INFO instead, this one has none with "
+             "rows: its table of operator types is missing.")},
     {Content::CallSums, "absence.api-statistic",
-     RS_NOOP("Other ranks of this run have api_statistic.csv, or CANN_API for it, this one has none with rows: its "
-             "table of host API calls is missing.")},
+     RS_NOOP("Other ranks of this run have api_statistic.csv, or CANN_API instead, this one has none with rows: "
+             "its table of host API calls is missing.")},
     {Content::Memory, "absence.memory-record",
      RS_NOOP("Other ranks of this run have memory_record.csv or MEMORY_RECORD with rows, this one has none: it has no "
              "curves of memory.")},
     {Content::OperatorMemory, "absence.operator-memory",
-     RS_NOOP("Other ranks of this run have operator_memory.csv or OP_MEMORY with rows, this one has none: what was "
-             "held at its peaks is not known.")},
+     RS_NOOP("Other ranks of this run have operator_memory.csv or OP_MEMORY with rows, this one has none: the "
+             "memory held at its peaks is unknown.")},
     {Content::ModuleMemory, "absence.module-memory",
-     RS_NOOP("Other ranks of this run have npu_module_mem.csv or NPU_MODULE_MEM with rows, this one has none: what "
-             "each module of CANN reserved on it is not known.")},
+     RS_NOOP("Other ranks of this run have npu_module_mem.csv or NPU_MODULE_MEM with rows, this one has none: the "
+             "memory reserved by each CANN module is unknown.")},
 };
 
 /// Contents of the files of a rank, whatever they are called.
@@ -80,7 +82,8 @@ Held heldBy(const RankInfo &info, const JobContext &job)
             continue;
         if (f.kind != QLatin1String("db")) {
             out.isAny = out.isAny || !contentsOfText(f.kind).empty();
-            out.contents.merge(contentsOfText(f));
+            // There is no looking into what a pack was made of.
+            out.contents.merge(packOf(info) ? contentsOfText(f.kind) : contentsOfText(f));
             continue;
         }
         const std::optional<QStringList> tables = filledTables(f.path, job);
@@ -109,45 +112,37 @@ QStringList lackingTables(const Held &held, const std::set<QString> &ofOthers)
     return out;
 }
 
-using RankSpan = std::pair<int, int>; ///< first and last
-
 // "2, 5–7"
-QString listed(const std::vector<RankSpan> &spans)
+QString listed(const IntervalSet &ranks)
 {
     constexpr qsizetype most = 20;
     QStringList out;
-    for (const auto &[first, last] : spans) {
+    for (const auto &[first, end] : ranks) {
         if (out.size() == most)
             return out.join(QStringLiteral(", ")) + QStringLiteral(", …");
-        out << (first == last ? QString::number(first) : QStringLiteral("%1–%2").arg(first).arg(last));
+        out << (end == first + 1 ? QString::number(first) : QStringLiteral("%1–%2").arg(first).arg(end - 1));
     }
     return out.join(QStringLiteral(", "));
 }
 
-// The numbers between the first and the last rank that no rank has.
-std::vector<RankSpan> gaps(const std::vector<RankInfo> &infos)
+// Numbers of ranks that are there.
+IntervalSet numbersOf(const std::vector<RankInfo> &infos)
 {
-    std::vector<RankSpan> out;
-    int next = -1;
-    for (const RankInfo &info : infos) { // in rank order, those without a number last
-        if (info.rank < 0)
-            break;
-        if (next >= 0 && info.rank > next)
-            out.emplace_back(next, info.rank - 1);
-        next = info.rank + 1;
+    std::vector<Interval> out;
+    for (const RankInfo &info : infos) {
+        if (info.rank >= 0)
+            out.push_back({info.rank, info.rank + qint64{1}});
     }
-    return out;
+    return mergeIntervals(std::move(out));
 }
 
-// Ranks that what was read speaks of, as they come.
-std::vector<RankSpan> namedRanks(const Run &run)
+// Ranks that what was read speaks of.
+IntervalSet namedRanks(const Run &run)
 {
     constexpr qint64 mostRanks = 1'000'000;
     std::set<int> single;
-    std::vector<RankSpan> out;
-    const int highest = std::max_element(run.infos.begin(), run.infos.end(), [](const RankInfo &a, const RankInfo &b) {
-                            return a.rank < b.rank;
-                        })->rank;
+    std::vector<Interval> out;
+    const int highest = std::ranges::max_element(run.infos, {}, &RankInfo::rank)->rank;
     const auto add = [&single](int rank) {
         if (rank >= 0)
             single.insert(rank);
@@ -157,7 +152,7 @@ std::vector<RankSpan> namedRanks(const Run &run)
         for (const GroupInfo &g : groups) {
             const std::vector<int> *&last = lastOf[g.commName];
             if (!last || *last != g.globalRanks)
-                std::for_each(g.globalRanks.begin(), g.globalRanks.end(), add);
+                std::ranges::for_each(g.globalRanks, add);
             last = &g.globalRanks;
         }
     };
@@ -168,7 +163,7 @@ std::vector<RankSpan> namedRanks(const Run &run)
         const qint64 size = rank->info.distributedArgs.value(QStringLiteral("world_size"), -1);
         // A world that has no place for a rank that is here counts otherwise.
         if (size > highest && size <= mostRanks)
-            out.emplace_back(0, static_cast<int>(size) - 1);
+            out.push_back({0, size});
     }
     addGroups(run.cluster.groups);
     for (const StepTraceRow &r : run.cluster.stepTrace)
@@ -176,22 +171,8 @@ std::vector<RankSpan> namedRanks(const Run &run)
     for (const CommOpRef op : run.cluster.commOps)
         add(op.rank());
     for (const int rank : single)
-        out.emplace_back(rank, rank);
-    return out;
-}
-
-// Spans in order, none that touches another.
-std::vector<RankSpan> joined(std::vector<RankSpan> spans)
-{
-    std::sort(spans.begin(), spans.end());
-    std::vector<RankSpan> out;
-    for (const RankSpan &s : spans) {
-        if (!out.empty() && s.first <= out.back().second + 1)
-            out.back().second = std::max(out.back().second, s.second);
-        else
-            out.push_back(s);
-    }
-    return out;
+        out.push_back({rank, rank + qint64{1}});
+    return mergeIntervals(std::move(out));
 }
 
 } // namespace
@@ -223,37 +204,31 @@ void noteAbsences(Run &run, const JobContext &job)
         if (const QStringList tables = lackingTables(one, all.tables);
             one.isOfProfile && one.isKnown && !tables.isEmpty())
             note("absence.tables",
-                 RS_MESSAGE("Tables of the databases of other ranks are missing or empty here (%1): what is made of "
-                            "them is missing for this rank."),
+                 RS_MESSAGE("Tables of other ranks' databases are missing or empty here (%1): their content is "
+                            "missing for this rank."),
                  tables.join(QStringLiteral(", ")));
     }
     if (all.isAny && !all.has(Content::Timeline))
         run.report.add(Severity::Notice, {}, "absence.no-trace",
                        RS_MESSAGE("No rank of this run has a trace (trace_view.json, msprof*.json): the timeline, "
                                   "launches, idle causes and transfers cannot be shown."));
-    if (const QString missing = listed(gaps(run.infos)); !missing.isEmpty())
+    if (const QString missing = listed(gapsOf(numbersOf(run.infos))); !missing.isEmpty())
         run.report.add(Severity::Notice, {}, "absence.rank",
-                       RS_MESSAGE("Ranks that lie between those of this run are not there: %1. What is summed or "
-                                  "compared over ranks leaves them out."),
+                       RS_MESSAGE("Ranks are missing between those of this run: %1. Sums and comparisons over "
+                                  "ranks leave them out."),
                        {}, missing);
 }
 
 void noteNamedRanks(const Run &run, ImportReport &report)
 {
     const auto isNumbered = [](const RankInfo &info) { return info.rank >= 0; };
-    const auto numbered = std::count_if(run.infos.begin(), run.infos.end(), isNumbered);
+    const auto numbered = std::ranges::count_if(run.infos, isNumbered);
     // A rank without a number may be any of those that are named.
     if (run.infos.empty() || (run.infos.size() > 1 && static_cast<size_t>(numbered) < run.infos.size()))
         return;
-    const std::vector<RankSpan> named = joined(namedRanks(run));
+    const IntervalSet named = namedRanks(run);
     if (run.infos.size() == 1) {
-        qint64 count = 0;
-        bool isNamed = !isNumbered(run.infos.front());
-        for (const auto &[first, last] : named) {
-            count += last - first + 1;
-            isNamed = isNamed || (first <= run.infos.front().rank && run.infos.front().rank <= last);
-        }
-        count += isNamed ? 0 : 1;
+        const qint64 count = totalLength(uniteSets(named, numbersOf(run.infos)));
         if (count > 1)
             report.add(Severity::Notice, {}, "run.single-rank",
                        RS_MESSAGE("This run holds one of the %1 ranks that its communication domains, its world size "
@@ -261,20 +236,13 @@ void noteNamedRanks(const Run &run, ImportReport &report)
                        {}, QString::number(count));
         return;
     }
-    // What lies between the ranks of the run has been told before anything was read.
-    const int lowest = run.infos.front().rank;
-    const int highest = run.infos.back().rank;
-    std::vector<RankSpan> missing;
-    for (const auto &[first, last] : named) {
-        if (first < lowest)
-            missing.emplace_back(first, std::min(last, lowest - 1));
-        if (last > highest)
-            missing.emplace_back(std::max(first, highest + 1), last);
-    }
+    // Gaps between the ranks of the run were reported before anything was read.
+    const Interval here{run.infos.front().rank, run.infos.back().rank + qint64{1}};
+    const IntervalSet missing = subtractSets(named, {here});
     if (!missing.empty())
         report.add(Severity::Notice, {}, "absence.named-rank",
-                   RS_MESSAGE("Ranks that the communication domains, the world size or the cluster analysis of this "
-                              "run name are not there: %1. What is summed or compared over ranks leaves them out."),
+                   RS_MESSAGE("Ranks that the communication domains, the world size or the cluster analysis name "
+                              "are missing from this run: %1. Sums and comparisons over ranks leave them out."),
                    {}, listed(missing));
 }
 

@@ -11,10 +11,9 @@ namespace rs {
 namespace {
 
 constexpr const char *RawOfPipeline =
-    RS_NOOP("Not read: minddata_pipeline_summary_*.json and minddata_pipeline_raw_*.csv say what was made of it.");
+    RS_NOOP("Not read: minddata_pipeline_summary_*.json and minddata_pipeline_raw_*.csv have its results.");
 constexpr const char *TableLater = RS_NOOP("Not read yet: this table cannot be shown.");
-constexpr const char *ScopeOfFlops =
-    RS_NOOP("Not read: flops_summary_*.json and flops_*.txt say what it was made from.");
+constexpr const char *ScopeOfFlops = RS_NOOP("Not read: flops_summary_*.json and flops_*.txt have its source data.");
 
 constexpr const char *AiCpuColumns =
     "Timestamp(us) or Timestamp(ms)|Node|Compute_time(us) or Compute_time(ms)|Memcpy_time(us) or Memcpy_time(ms)|"
@@ -146,8 +145,8 @@ std::span<const Deliverable> deliverables()
 
 const Deliverable *deliverable(const QString &kind)
 {
-    const auto *const at = std::find_if(std::begin(knownDeliverables), std::end(knownDeliverables),
-                                        [&](const Deliverable &d) { return kind == QLatin1String(d.kind); });
+    const auto *const at =
+        std::ranges::find_if(knownDeliverables, [&](const Deliverable &d) { return kind == QLatin1String(d.kind); });
     return at == std::end(knownDeliverables) ? nullptr : at;
 }
 

@@ -38,7 +38,7 @@ struct Deliverable
 /// The same of a file that no profiler is known to write: alone it makes no folder one of a rank.
 [[nodiscard]] QString strangeTableKind(const QString &stem);
 
-/// What stands between the '|'.
+/// Words between the '|'.
 [[nodiscard]] QStringList wordsOf(const char *list);
 
 } // namespace rs

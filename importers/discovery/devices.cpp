@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/discovery/devices.h"
 
+#include "core/run/tracecodec.h"
 #include "core/table/databasekinds.h"
 #include "importers/db/dbidentity.h"
 #include "importers/db/safedatabase.h"
-#include "importers/discovery/foldernames.h"
 #include "importers/files/bytesource.h"
 
 #include <nlohmann/json.hpp>
@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <charconv>
 #include <functional>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -244,7 +243,7 @@ struct FoundDevices
 
     void add(const DevicePart &part)
     {
-        const auto same = std::find_if(parts.begin(), parts.end(), [&part](const DevicePart &p) {
+        const auto same = std::ranges::find_if(parts, [&part](const DevicePart &p) {
             return p.isSame(part) || (part.prefix.isEmpty() && part.hostPid < 0 && p.device == part.device);
         });
         if (same == parts.end())
@@ -321,7 +320,7 @@ void splitDevices(Run &run, const JobContext &job)
             taken.insert(info.rank);
     }
     for (RankInfo &info : run.infos) {
-        const FoundDevices found = info.part ? FoundDevices() : devicesOf(info, job);
+        const FoundDevices found = info.part || packOf(info) ? FoundDevices() : devicesOf(info, job);
         if (found.parts.size() < 2) {
             infos.push_back(std::move(info));
             continue;
@@ -346,15 +345,14 @@ void splitDevices(Run &run, const JobContext &job)
             const auto isCalledSo = [&own](const RankInfo &other) { return other.label == own.label; };
             for (const QString &more : {part.prefix.isEmpty() ? info.label : part.prefix.trimmed(),
                                         QString::number(part.hostPid), QString::number(i)}) {
-                if (own.rank < 0 && std::any_of(infos.begin(), infos.end(), isCalledSo))
+                if (own.rank < 0 && std::ranges::any_of(infos, isCalledSo))
                     own.label += QStringLiteral(" (%1)").arg(more);
             }
             infos.push_back(std::move(own));
         }
     }
-    std::stable_sort(infos.begin(), infos.end(), [](const RankInfo &a, const RankInfo &b) {
-        return a.rank >= 0 && (b.rank < 0 || a.rank < b.rank);
-    });
+    std::ranges::stable_sort(
+        infos, [](const RankInfo &a, const RankInfo &b) { return a.rank >= 0 && (b.rank < 0 || a.rank < b.rank); });
     run.infos = std::move(infos);
     run.ranks.assign(run.infos.size(), nullptr);
 }

@@ -2,6 +2,7 @@
 #include "importers/discovery/discovery.h"
 
 #include "core/base/exportfolder.h"
+#include "core/run/runindex.h"
 #include "core/table/strategycolumns.h"
 #include "importers/db/dbidentity.h"
 #include "importers/discovery/absences.h"
@@ -11,12 +12,12 @@
 #include "importers/discovery/iterationfolder.h"
 #include "importers/discovery/legacyrun.h"
 #include "importers/discovery/loosefiles.h"
+#include "importers/discovery/packs.h"
 #include "importers/files/osfile.h"
 #include "importers/legacy/legacyfiles.h"
 #include "importers/discovery/rungroups.h"
 
 #include <QDir>
-#include <QMap>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -59,8 +60,8 @@ QString aroundCluster(const QString &folder)
 /// `file`: of the host on which the rank ran.
 void addKernelTrace(RankInfo &info, FileEntry file)
 {
-    file.used = std::none_of(info.files.begin(), info.files.end(),
-                             [](const FileEntry &f) { return f.used && f.kind == KernelTraceKind; });
+    file.used =
+        std::ranges::none_of(info.files, [](const FileEntry &f) { return f.used && f.kind == KernelTraceKind; });
     file.name = QDir(info.path).relativeFilePath(file.path);
     file.why = file.used ? Phrase() : Phrase(RS_MESSAGE("The rank has a kernel trace of its own, which is used."));
     info.files.push_back(std::move(file));
@@ -86,6 +87,9 @@ public:
             m_out.exported = m_out.exported || depth == 0;
             return;
         }
+        if (indexed(in))
+            return;
+        packs(path, in);
         if (isLegacyFolder(in)) {
             legacy(path, in, depth);
             return;
@@ -128,6 +132,30 @@ public:
     }
 
 private:
+    /// The run of an index in a folder. False where there is none, or it cannot be read: its packs can.
+    bool indexed(const FolderLister::Listing &in)
+    {
+        for (const FolderLister::File &f : in.files) {
+            if (!f.regular || f.name != RunIndex::FileName)
+                continue;
+            if (auto run = indexedRun(f.path, m_lister.job(), m_lister.report())) {
+                m_out.indexed.push_back(std::move(*run));
+                return true;
+            }
+        }
+        return false;
+    }
+
+    void packs(const QString &path, const FolderLister::Listing &in)
+    {
+        for (const FolderLister::File &f : in.files) {
+            if (!f.regular || !f.name.endsWith(QLatin1String(".rspack")))
+                continue;
+            if (auto found = packedRank(f.path, m_lister.report()))
+                m_out.ranks.push_back({std::move(*found), path});
+        }
+    }
+
     void below(const QString &path, const QStringList &folders, int depth)
     {
         if (depth < m_limits.depth) {
@@ -135,8 +163,8 @@ private:
                 folder(path + u'/' + name, depth + 1);
         } else if (!folders.isEmpty()) {
             m_lister.report().add(Severity::Notice, path, "discovery.depth",
-                                  RS_MESSAGE("Folders more than %1 levels below the given one are not searched; open "
-                                             "one further down to see ranks there."),
+                                  RS_MESSAGE("Folders more than %1 levels below the given one are not searched; "
+                                             "open a deeper folder to see ranks there."),
                                   {}, QString::number(m_limits.depth));
         }
     }
@@ -164,7 +192,7 @@ private:
         for (Candidate &c : found) {
             if (areOthers && giveGraph(c.found.info, m_out.ranks, before))
                 continue;
-            // Of one number, the rank with a folder of its own is the one to show.
+            // If ranks share a number, the one with a folder of its own is shown.
             if (areOthers)
                 c.found.modifiedMs = 0;
             m_out.ranks.push_back(std::move(c));
@@ -193,7 +221,7 @@ private:
         const auto ofRanks = ranksBelow ? std::vector<std::pair<QString, int>>() : files.ranks();
         for (const QString &name : files.known) {
             const QString file = path + u'/' + name;
-            if (std::none_of(ofRanks.begin(), ofRanks.end(), [&file](const auto &r) { return r.first == file; }))
+            if (std::ranges::none_of(ofRanks, [&file](const auto &r) { return r.first == file; }))
                 m_lister.report().add(Severity::Notice, file, "discovery.beside",
                                       RS_MESSAGE("The file lies beside ranks and belongs to none of them; open it by "
                                                  "itself to see it."));
@@ -299,7 +327,10 @@ public:
         Walker(m_limits, lister, harvest).folder(path, 0);
         if (m_job.isCanceled() || harvest.exported)
             return;
+        std::ranges::move(harvest.indexed, std::back_inserter(m_indexed));
         if (harvest.ranks.empty() && harvest.clusters.empty()) {
+            if (!harvest.indexed.empty())
+                return;
             error("discovery.nothing",
                   RS_MESSAGE("No profiling data was found here: no folder *_ascend_ms or *_ascend_pt, no "
                              "profiler_info*.json, ASCEND_PROFILER_OUTPUT, PROF_* or cluster_analysis_output, no "
@@ -326,7 +357,7 @@ public:
         for (Given &g : m_groups) {
             // One rank that was given alone is its own run; from the second on their parent is.
             if (g.oneByOne && g.group.ranks.size() == 1)
-                g.group.path = g.group.ranks.front().found.info.path;
+                g.group.path = placeOf(g.group.ranks.front().found.info);
             runs.push_back(runOf(std::move(g.group)));
         }
         for (ClusterFolder &c : m_clusters)
@@ -369,6 +400,7 @@ public:
         }
         for (Run &run : runs)
             noteAbsences(run, m_job);
+        std::ranges::move(m_indexed, std::back_inserter(runs));
         assign(m_findings.findings(), runs, report);
         return runs;
     }
@@ -379,6 +411,13 @@ private:
         RankGroup group;
         bool oneByOne = false;
     };
+
+    /// The path of a run of one rank.
+    [[nodiscard]] static const QString &placeOf(const RankInfo &info)
+    {
+        const FileEntry *const pack = packOf(info);
+        return pack ? pack->path : info.path;
+    }
 
     [[nodiscard]] bool isTaken(const Candidate &c)
     {
@@ -393,7 +432,7 @@ private:
             const bool fits =
                 g.oneByOne && g.group.path == c.parent &&
                 (g.group.framework == c.found.info.framework || c.found.info.framework == Framework::Unknown);
-            const bool there = std::any_of(g.group.ranks.begin(), g.group.ranks.end(), [&](const Candidate &other) {
+            const bool there = std::ranges::any_of(g.group.ranks, [&](const Candidate &other) {
                 return other.found.info.rank == c.found.info.rank && other.found.info.label == c.found.info.label;
             });
             if (fits && !there) {
@@ -410,6 +449,20 @@ private:
 
     void file(const QString &path)
     {
+        const PackedKind packed = packedKindOf(path);
+        if (packed == PackedKind::Rank) {
+            if (auto found = packedRank(path, m_findings)) {
+                Candidate c{std::move(*found), parentOf(path)};
+                if (!isTaken(c))
+                    oneByOne(std::move(c));
+            }
+            return;
+        }
+        if (packed == PackedKind::Index) {
+            if (auto run = indexedRun(path, m_job, m_findings))
+                m_indexed.push_back(std::move(*run));
+            return;
+        }
         const NamedFile n = classifyFileName(nameOf(path));
         const auto say = [&](Severity s, const char *code, const QString &message) {
             m_findings.add(s, path, code, message);
@@ -427,7 +480,7 @@ private:
         }
         if (kind == QLatin1String("db") && !holdsProfile(path, m_job)) {
             say(Severity::Error, "discovery.no-profile",
-                RS_MESSAGE("No table of a profile can be read from the database: nothing is shown from it."));
+                RS_MESSAGE("No profile table can be read from the database: nothing is shown from it."));
             return;
         }
         if (n.byContent) {
@@ -467,7 +520,7 @@ private:
         c.found = describeRank(folder, FolderKind::Plain, lister, paths);
         const bool output = nameOf(folder) == QLatin1String("ASCEND_PROFILER_OUTPUT");
         c.parent = !parent.isEmpty() ? parent : runParent(output ? parentOf(folder) : folder);
-        // What stands beside the graph of a rank may be of another one.
+        // A file beside the graph of a rank may belong to another rank.
         const bool isGraph = paths.size() == 1 && legacyName(nameOf(paths.front())).kind == ParallelStrategyKind;
         if (isGraph || (c.found.info.rank < 0 && paths.size() == 1 && !output)) {
             const QString name = nameOf(paths.front());
@@ -500,10 +553,9 @@ private:
             home = &runs.back();
         }
         for (FileEntry &e : c.files) {
-            const bool twice =
-                std::any_of(home->cluster.files.begin(), home->cluster.files.end(), [&](const FileEntry &other) {
-                    return other.path == e.path || (other.used && other.kind == e.kind);
-                });
+            const bool twice = std::ranges::any_of(home->cluster.files, [&](const FileEntry &other) {
+                return other.path == e.path || (other.used && other.kind == e.kind);
+            });
             if (twice && e.used) {
                 e.used = false;
                 e.why = {RS_MESSAGE("Another %1 of this run is used."), {e.kind}};
@@ -518,6 +570,7 @@ private:
     ImportReport m_findings;
     std::vector<Given> m_groups;
     std::vector<ClusterFolder> m_clusters;
+    std::vector<Run> m_indexed;
     std::map<QString, QStringList> m_files;
     std::set<QString> m_taken;
 };
@@ -570,12 +623,12 @@ std::vector<Run> discover(const QStringList &paths, const JobContext &job, Impor
     if (paths.isEmpty())
         report.add(Severity::Error, {}, "discovery.missing", RS_MESSAGE("No file or folder was named."));
     Discovery all(job, limits);
-    // What lies below another given folder comes second: a rank dropped together with its run's folder stays in that
+    // A folder below another given folder comes second: a rank dropped together with its run's folder stays in that
     // run.
     QStringList inner;
     for (const QString &path : paths) {
         const QString own = osAbsolutePath(path);
-        const bool within = std::any_of(paths.begin(), paths.end(), [&own](const QString &other) {
+        const bool within = std::ranges::any_of(paths, [&own](const QString &other) {
             const QString folder = osAbsolutePath(other);
             return folder != own && isBelow(own, folder);
         });
@@ -590,6 +643,8 @@ std::vector<Run> discover(const QStringList &paths, const JobContext &job, Impor
         return {};
     std::vector<Run> runs = all.finish(report);
     for (Run &run : runs) {
+        if (RunIndex::of(run))
+            continue;
         splitDevices(run, job);
         shortenLabels(run);
         forgetHostsWithoutName(run);

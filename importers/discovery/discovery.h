@@ -12,7 +12,7 @@
 
 namespace rs {
 
-/// How far discovery walks, and what it takes. What lies beyond is not looked at, and a finding says so.
+/// Limits of the search. A finding says that there is more beyond them.
 struct DiscoveryLimits
 {
     int depth = 8;            ///< levels of folders below a given path in which a rank may stand

@@ -5,7 +5,6 @@
 #include "importers/files/osfile.h"
 
 #include <QFile>
-#include <QStringList>
 
 #include <algorithm>
 #include <iterator>
@@ -118,8 +117,8 @@ std::optional<QStringList> filledTables(const QString &path, const JobContext &j
             out << table;
     };
     for (const ContentNames &c : contentNames)
-        std::for_each(std::begin(c.tables), std::end(c.tables), add);
-    std::for_each(std::begin(otherTables), std::end(otherTables), add);
+        std::ranges::for_each(c.tables, add);
+    std::ranges::for_each(otherTables, add);
     return database.problem().isNone() ? std::optional(out) : std::nullopt;
 }
 
@@ -127,8 +126,8 @@ Contents contentsOfTables(const QStringList &tables)
 {
     Contents out;
     for (const ContentNames &c : contentNames) {
-        if (std::any_of(std::begin(c.tables), std::end(c.tables),
-                        [&](const char *name) { return name && tables.contains(QLatin1String(name)); }))
+        if (std::ranges::any_of(c.tables,
+                                [&](const char *name) { return name && tables.contains(QLatin1String(name)); }))
             out.insert(c.content);
     }
     return out;
@@ -140,7 +139,7 @@ bool isCutTrace(const QString &path)
     if (!openRegular(path, file))
         return false;
     const QByteArray head = file.read(bytesLookedAt);
-    const auto first = std::find_if(head.begin(), head.end(), [](char c) { return c == '[' || c == '{'; });
+    const auto first = std::ranges::find_if(head, [](char c) { return c == '[' || c == '{'; });
     // Compressed, or no trace at all.
     if (isGzip(head) || first == head.end())
         return false;

@@ -28,7 +28,7 @@ enum class Content : quint8 {
 };
 using Contents = std::set<Content>;
 
-/// What text files of a kind hold; nothing for those that no database stands for.
+/// Content of text files of a kind; nothing for those that no database replaces.
 [[nodiscard]] Contents contentsOfText(const QString &kind);
 /// The same of one file, by its first bytes: one that says no more than its header holds nothing.
 [[nodiscard]] Contents contentsOfText(const FileEntry &file);

@@ -93,7 +93,7 @@ void addTimesOfRows(const QList<QByteArray> &lines, qsizetype column, Reach &out
 qsizetype columnOfTimes(const QByteArray &header)
 {
     const QList<QByteArray> names = cellsIn(header.toLower());
-    const auto at = std::find_if(names.begin(), names.end(), [](const QByteArray &name) {
+    const auto at = std::ranges::find_if(names, [](const QByteArray &name) {
         return name.contains("start") || name.contains("timestamp") || name.contains("allocation time");
     });
     return at == names.end() ? -1 : at - names.begin();
@@ -136,11 +136,10 @@ Reach reachOf(const QString &path)
 std::vector<RankItem *> exportOf(RankItem &seed, const std::vector<RankItem *> &alike)
 {
     std::vector<RankItem *> others;
-    std::copy_if(alike.begin(), alike.end(), std::back_inserter(others),
-                 [&seed](const RankItem *i) { return i != &seed && mayBelong(seed, *i); });
+    std::ranges::copy_if(alike, std::back_inserter(others),
+                         [&seed](const RankItem *i) { return i != &seed && mayBelong(seed, *i); });
     const auto apart = [&seed](const RankItem *i) { return std::abs(writtenAt(*i) - writtenAt(seed)); };
-    std::stable_sort(others.begin(), others.end(),
-                     [&](const RankItem *a, const RankItem *b) { return apart(a) < apart(b); });
+    std::ranges::stable_sort(others, [&](const RankItem *a, const RankItem *b) { return apart(a) < apart(b); });
     // Names tell all where each part is there once. Else there is another export, or a whole one, and times tell.
     std::set<int> numbers{partOf(seed)};
     bool isContested = seed.named.slice < 0;
@@ -156,14 +155,14 @@ std::vector<RankItem *> exportOf(RankItem &seed, const std::vector<RankItem *> &
             if (reaches.empty())
                 reaches.push_back(reachOf(seed.entry.path));
             const Reach reach = reachOf(i->entry.path);
-            if (std::any_of(reaches.begin(), reaches.end(), [&](const Reach &r) { return r.isAgain(reach); }))
+            if (std::ranges::any_of(reaches, [&](const Reach &r) { return r.isAgain(reach); }))
                 continue;
             reaches.push_back(reach);
         }
         numbers.insert(partOf(*i));
         parts.push_back(i);
     }
-    std::sort(parts.begin(), parts.end(), [](const RankItem *a, const RankItem *b) { return partOf(*a) < partOf(*b); });
+    std::ranges::sort(parts, [](const RankItem *a, const RankItem *b) { return partOf(*a) < partOf(*b); });
     return parts;
 }
 

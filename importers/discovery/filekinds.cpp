@@ -61,7 +61,7 @@ NamedFile unknownFile()
 {
     NamedFile out;
     out.kind = QStringLiteral("unknown");
-    out.why = RS_MESSAGE("Not a file of the profiler that is known; nothing is read from it.");
+    out.why = RS_MESSAGE("Not a known file of the profiler; nothing is read from it.");
     return out;
 }
 
@@ -87,7 +87,7 @@ QString kindOfTable(const QByteArray &text)
     for (const Deliverable &d : deliverables()) {
         const QStringList words = d.header ? wordsOf(d.header) : QStringList();
         if (!words.isEmpty() &&
-            std::all_of(words.begin(), words.end(), [&line](const QString &word) { return line.contains(word); }))
+            std::ranges::all_of(words, [&line](const QString &word) { return line.contains(word); }))
             return QString::fromLatin1(d.kind);
     }
     return {};
@@ -146,7 +146,7 @@ NamedFile classifyFileName(const QString &fileName)
         suffix == QLatin1String("db-shm")) {
         out.kind = QStringLiteral("logs");
         out.byContent = false;
-        out.why = RS_MESSAGE("What the writer of a database keeps beside it: nothing is read from it.");
+        out.why = RS_MESSAGE("A helper file of a database: nothing is read from it.");
     }
     if (out.kind == QLatin1String("unknown") && suffix == QLatin1String("log")) {
         out.kind = QStringLiteral("logs");

@@ -7,7 +7,7 @@
 
 namespace rs {
 
-/// What the name of a file says about it.
+/// Kind and number of a file by its name.
 struct NamedFile
 {
     QString kind;          ///< stable key, e.g. "kernel_details"; "unknown" when the name says nothing

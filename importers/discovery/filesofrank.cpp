@@ -7,7 +7,6 @@
 #include "importers/db/dbidentity.h"
 #include "core/table/databasekinds.h"
 #include "importers/discovery/deliverables.h"
-#include "importers/discovery/exportcontents.h"
 #include "importers/discovery/exportparts.h"
 
 #include <QDir>
@@ -79,8 +78,8 @@ void FilesOfRank::addFolder(const QString &path, const char *kind, const Phrase 
 
 void FilesOfRank::sniff()
 {
-    const bool traceByName = std::any_of(m_items.begin(), m_items.end(),
-                                         [](const RankItem &i) { return i.entry.kind == QLatin1String("trace"); });
+    const bool traceByName =
+        std::ranges::any_of(m_items, [](const RankItem &i) { return i.entry.kind == QLatin1String("trace"); });
     for (RankItem &i : m_items) {
         if (!i.named.byContent || !i.regular)
             continue;
@@ -101,7 +100,7 @@ void FilesOfRank::choose()
         if (!i.regular && i.named.readable) {
             i.entry.why = RS_MESSAGE("Not a regular file; nothing is read from it.");
         } else if (i.named.readable && i.named.runWide) {
-            i.entry.why = RS_MESSAGE("Speaks of the whole run; it is read from a cluster_analysis_output folder only.");
+            i.entry.why = RS_MESSAGE("Describes the whole run; it is read only from a cluster_analysis_output folder.");
         } else if (i.named.readable) {
             byKind[group(i)].push_back(&i);
         }
@@ -119,7 +118,7 @@ void FilesOfRank::choose()
 
 std::vector<FilesOfRank::Files> FilesOfRank::chooseOfKind(Files &all)
 {
-    std::stable_sort(all.begin(), all.end(), better);
+    std::ranges::stable_sort(all, better);
     std::stable_partition(all.begin(), all.end(), [](const RankItem *i) { return !i->beside; });
     const RankItem &best = *all.front();
     const bool takesEach = m_named && best.entry.kind == QLatin1String("trace");
@@ -138,7 +137,7 @@ std::vector<FilesOfRank::Files> FilesOfRank::chooseOfKind(Files &all)
         std::vector<RankItem> inOrder;
         for (RankItem *const part : parts)
             inOrder.push_back(std::move(*part));
-        std::sort(parts.begin(), parts.end(), std::less<>());
+        std::ranges::sort(parts, std::less<>());
         for (size_t i = 0; i < parts.size(); ++i)
             *parts[i] = std::move(inOrder[i]);
     }
@@ -155,8 +154,8 @@ void FilesOfRank::tellOfExports(const std::vector<Files> &exports)
         if (missing.count > 0 && first.entry.used && isOfWriter)
             m_lister.report().add(
                 Severity::Loss, first.entry.path, "discovery.missing-part",
-                RS_MESSAGE("Parts of this export are missing (%1): what they held is in no lane, no table and no sum."),
-                {}, missing.numbers, missing.count);
+                RS_MESSAGE("Parts of this export are missing (%1): their content is in no lane, table or sum."), {},
+                missing.numbers, missing.count);
     }
     constexpr qsizetype shown = 4;
     QStringList older;
@@ -170,7 +169,7 @@ void FilesOfRank::tellOfExports(const std::vector<Files> &exports)
     if (count > 0)
         m_lister.report().add(
             Severity::Info, m_root, "discovery.older-export",
-            RS_MESSAGE("The same was exported several times: of each kind the newest export is read, and not %1."), {},
+            RS_MESSAGE("The same data was exported several times: the newest export of each kind is read, not %1."), {},
             older.join(QStringLiteral(", ")), count);
 }
 
@@ -178,8 +177,8 @@ void FilesOfRank::tellOfHeads()
 {
     for (RankItem &i : m_items) {
         if (i.entry.used && readBytesOf(i.entry.kind, i.entry.bytes) < i.entry.bytes)
-            i.entry.why = RS_MESSAGE("Not a file of the profiler that is known, and larger than 512 MB: only its first "
-                                     "16 MB are read, and shown as a table.");
+            i.entry.why = RS_MESSAGE("Not a known file of the profiler, and larger than 512 MB: only its first 16 "
+                                     "MB are read and shown as a table.");
     }
 }
 
@@ -224,7 +223,7 @@ void FilesOfRank::useDatabases()
                                   RS_MESSAGE("The database cannot be read (%1): nothing of it is shown."), {},
                                   problem.text);
         } else if (!i.entry.used) {
-            i.entry.why = RS_MESSAGE("No table of a profile can be read from it: only what it holds can be looked up.");
+            i.entry.why = RS_MESSAGE("No profile table can be read from it: only its raw tables can be shown.");
         }
     }
 }
@@ -244,8 +243,7 @@ void FilesOfRank::leaveDatabases()
 
 bool FilesOfRank::isUsed(QLatin1String kind) const
 {
-    return std::any_of(m_items.begin(), m_items.end(),
-                       [&](const RankItem &i) { return i.entry.used && i.entry.kind == kind; });
+    return std::ranges::any_of(m_items, [&](const RankItem &i) { return i.entry.used && i.entry.kind == kind; });
 }
 
 FilesOfRank::Exports FilesOfRank::exportsOf() const
@@ -335,7 +333,7 @@ bool FilesOfRank::better(const RankItem *a, const RankItem *b)
         return a->entry.kind == QLatin1String("kernel_details");
     if (a->prof != b->prof)
         return a->prof > b->prof;
-    // Of the summary of the data pipeline, which is written twice, the one whose values have types.
+    // The summary of the data pipeline is written twice: the one whose values have types is used.
     if (a->named.json != b->named.json)
         return a->named.json;
     if (isOddlyNamed(*a) != isOddlyNamed(*b))
@@ -353,7 +351,7 @@ bool FilesOfRank::better(const RankItem *a, const RankItem *b)
 Phrase FilesOfRank::reasonAgainst(const RankItem &best, const RankItem &i)
 {
     if (best.place != i.place || best.prof != i.prof)
-        return {RS_MESSAGE("%1 says the same and is used."), {best.entry.name}};
+        return {RS_MESSAGE("%1 has the same content and is used."), {best.entry.name}};
     if (best.entry.kind == i.entry.kind && isOddlyNamed(i) && !isOddlyNamed(best))
         return {RS_MESSAGE("A copy, by its name; %1 is used."), {best.entry.name}};
     if (!i.named.stamp.isEmpty() && best.named.stamp > i.named.stamp)

@@ -14,7 +14,7 @@
 
 namespace rs {
 
-/// Where a file stands; a lower value is preferred when two files say the same.
+/// Folder of a file; a lower value is preferred when two files have the same content.
 enum class FilePlace : quint8 { Output, Top, Prof, Analyze };
 
 /// A file or folder of a rank, and what is known of it before it is read.
@@ -55,7 +55,7 @@ private:
     [[nodiscard]] std::vector<Files> chooseOfKind(Files &all);
     void tellOfExports(const std::vector<Files> &exports);
     void tellOfHeads();
-    /// What cheap looks say of a rank that was exported as text and as databases.
+    /// Contents of the two exports of a rank, by cheap looks.
     struct Exports
     {
         const RankItem *profile = nullptr; ///< the database with the profile; null where there is none

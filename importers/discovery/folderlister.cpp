@@ -48,8 +48,8 @@ FolderLister::Listing FolderLister::list(const QString &folder)
         if (m_left-- <= 0) {
             if (!m_exhausted)
                 m_report.add(Severity::Loss, folder, "discovery.too-many",
-                             RS_MESSAGE("The given folder holds more entries than are looked at; ranks may be "
-                                        "missing. Open a folder further down."));
+                             RS_MESSAGE("The folder has too many entries to check them all; ranks may be missing. "
+                                        "Open a subfolder."));
             m_exhausted = true;
             return false;
         }
@@ -60,7 +60,7 @@ FolderLister::Listing FolderLister::list(const QString &folder)
             if (target.isEmpty() || !inside) {
                 tell(Severity::Loss, path, "discovery.link",
                      target.isEmpty()
-                         ? RS_MESSAGE("A link that leads nowhere; nothing is shown from it.")
+                         ? RS_MESSAGE("A broken link; nothing is shown from it.")
                          : RS_MESSAGE(
                                "A link that leads out of the given folder is not followed; open its target %1 itself."),
                      target);
@@ -75,7 +75,7 @@ FolderLister::Listing FolderLister::list(const QString &folder)
         if (info.isFolder) {
             if (named.readable)
                 tell(Severity::Error, path, "discovery.folder-for-file",
-                     RS_MESSAGE("A folder stands in the place of this file; nothing is read from it."));
+                     RS_MESSAGE("A folder has the name of this file; nothing is read from it."));
             out.folders << name;
         } else {
             out.files.push_back({name, path, info.bytes, info.modifiedMs, info.isFile});
@@ -85,7 +85,7 @@ FolderLister::Listing FolderLister::list(const QString &folder)
     if (m_job.isCanceled())
         return {};
     out.folders.sort();
-    std::sort(out.files.begin(), out.files.end(), [](const File &a, const File &b) { return a.name < b.name; });
+    std::ranges::sort(out.files, {}, &File::name);
     return out;
 }
 

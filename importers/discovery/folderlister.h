@@ -39,7 +39,7 @@ public:
 
     FolderLister(const QString &root, qint64 maxEntries, const JobContext &job, ImportReport &report);
 
-    /// What is noticed in a folder is told the first time that it is listed.
+    /// Findings on a folder are noted the first time that it is listed.
     [[nodiscard]] Listing list(const QString &folder);
     /// True the first time that a folder, by its canonical path, is asked for.
     [[nodiscard]] bool enter(const QString &folder);
@@ -51,7 +51,7 @@ public:
     };
     [[nodiscard]] Total total(const QString &folder, int depth = 8);
     [[nodiscard]] bool isExhausted() const { return m_exhausted; }
-    /// What is wanted of a rank that was exported twice.
+    /// Export that is wanted of a rank that was exported twice.
     void setExport(ExportChoice choice) { m_export = choice; }
     [[nodiscard]] ExportChoice exported() const { return m_export; }
     [[nodiscard]] const JobContext &job() const { return m_job; }

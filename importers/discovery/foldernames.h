@@ -8,14 +8,14 @@
 #include <compare>
 #include <optional>
 
-/// What the names of folders say of the ranks in them.
+/// Ranks, hosts and captures by the names of folders.
 namespace rs {
 
 /// True for *_ascend_ms and *_ascend_pt, whatever the folder holds.
 [[nodiscard]] bool hasRankSuffix(const QString &name);
 /// Number in a folder name such as "rank0_ascend_pt", "rank-3_2024…_ascend_ms", "rank_1"; -1 when there is none.
 [[nodiscard]] int rankOfFolderName(const QString &name);
-/// Of "msmonitor_PROCESS_TIME_RANK.db"; -1 for any other name.
+/// Rank in "msmonitor_PROCESS_TIME_RANK.db"; -1 for any other name.
 [[nodiscard]] int rankOfMonitorName(const QString &fileName);
 /// The same, and of "ascend_pytorch_profiler_RANK.db" and "ascend_mindspore_profiler_RANK.db".
 [[nodiscard]] int rankOfDatabaseName(const QString &fileName);
@@ -27,7 +27,7 @@ struct CaptureWindow
     [[nodiscard]] QString text() const; ///< "start2_stop5"
     [[nodiscard]] auto operator<=>(const CaptureWindow &) const = default;
 };
-/// Of the nearest folder around (or of) that path which has one; nothing where there is none up to `top`.
+/// Window of the nearest folder around (or of) that path which has one; nothing if there is none up to `top`.
 [[nodiscard]] std::optional<CaptureWindow> captureWindowOf(const QString &path, const QString &top);
 /// True for a folder that wraps a single rank: "rank0", "rank0_start2_stop5".
 [[nodiscard]] bool wrapsOneRank(const QString &name);

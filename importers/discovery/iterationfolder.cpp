@@ -34,7 +34,7 @@ void addIterations(RankInfo &info, const std::vector<NamedIteration> &files)
         else if (isTask)
             e.why = RS_MESSAGE("Not read: msprof*.json holds the same lanes.");
         else if (f.name.model != model && f.name.kind != QLatin1String("trace"))
-            e.why = RS_MESSAGE("Of another model, whose iterations have the same numbers: only its trace is read.");
+            e.why = RS_MESSAGE("Belongs to another model whose steps have the same numbers: only its trace is read.");
         else
             e.used = true;
         info.files.push_back(std::move(e));
@@ -45,13 +45,13 @@ void addIterations(RankInfo &info, const std::vector<NamedIteration> &files)
 
 bool isIterationFolder(const FolderLister::Listing &listing)
 {
-    return std::any_of(listing.files.begin(), listing.files.end(),
-                       [](const FolderLister::File &f) { return iterationName(f.name).iteration >= 0; });
+    return std::ranges::any_of(listing.files,
+                               [](const FolderLister::File &f) { return iterationName(f.name).iteration >= 0; });
 }
 
 bool holdsIterationFolders(const QString &path, const FolderLister::Listing &listing, FolderLister &lister)
 {
-    return std::any_of(listing.folders.begin(), listing.folders.end(), [&](const QString &name) {
+    return std::ranges::any_of(listing.folders, [&](const QString &name) {
         const QString timeline = path + u'/' + name + u'/' + TimelineName;
         return name.startsWith(QLatin1String("device_")) && osInfo(timeline).isFolder &&
                isIterationFolder(lister.list(timeline));
@@ -78,7 +78,7 @@ std::vector<Candidate> iterationRanks(const QString &folder, FolderLister &liste
         run = parentOf(run);
     std::vector<Candidate> out;
     for (auto &[device, files] : byDevice) {
-        std::stable_sort(files.begin(), files.end(), [](const NamedIteration &a, const NamedIteration &b) {
+        std::ranges::stable_sort(files, [](const NamedIteration &a, const NamedIteration &b) {
             return std::tie(a.name.model, a.name.iteration) < std::tie(b.name.model, b.name.iteration);
         });
         Candidate c;
@@ -96,7 +96,7 @@ std::vector<Candidate> iterationRanks(const QString &folder, FolderLister &liste
         if (out.empty()) {
             for (const FolderLister::File &f : others) {
                 FileEntry e = f.entry(home, classifyFileName(f.name).kind);
-                e.why = RS_MESSAGE("Not a file of the profiler that is known; nothing is read from it.");
+                e.why = RS_MESSAGE("Not a known file of the profiler; nothing is read from it.");
                 info.files.push_back(std::move(e));
             }
         }

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -44,7 +43,7 @@ std::optional<HostTable> hostTableOf(const QString &folder, FolderLister &lister
     return out;
 }
 
-/// What the names of files, or profiler_info, say of the sizes of the job.
+/// Sizes of the job by the names of files, or profiler_info.
 QMap<QString, qint64> sizesOf(const std::vector<FolderLister::File> &files, const JobContext &job)
 {
     QString mode;
@@ -129,7 +128,7 @@ bool isLegacyFolder(const FolderLister::Listing &listing)
         hasGraph = hasGraph || kind == ParallelStrategyKind;
         hasOther = hasOther || (kind.isEmpty() && classifyFileName(f.name).readable);
     }
-    // Of a rank's folder of today it is one file of many.
+    // In a rank's folder of today the graph is one file of many.
     return hasGraph && !hasOther;
 }
 
@@ -146,8 +145,8 @@ std::vector<Candidate> legacyRanks(const QString &folder, FolderLister &lister, 
             others.push_back(std::move(f));
     }
     std::erase_if(byId, [&](auto &entry) {
-        const bool isRank = std::any_of(entry.second.begin(), entry.second.end(),
-                                        [](const FolderLister::File &f) { return !legacyName(f.name).kind.isEmpty(); });
+        const bool isRank = std::ranges::any_of(
+            entry.second, [](const FolderLister::File &f) { return !legacyName(f.name).kind.isEmpty(); });
         if (!isRank)
             std::move(entry.second.begin(), entry.second.end(), std::back_inserter(others));
         return !isRank;
@@ -155,8 +154,8 @@ std::vector<Candidate> legacyRanks(const QString &folder, FolderLister &lister, 
     if (table && table->rankOfDevice.empty())
         lister.report().add(
             Severity::Loss, folder, "legacy.host-unknown",
-            RS_MESSAGE("No rank table (a JSON file with server_list beside cluster_profiler) with a line of "
-                       "host_ips_mapping.txt names this host: its ranks are called by host and device."));
+            RS_MESSAGE("No rank table (a JSON file with server_list beside cluster_profiler) and line of "
+                       "host_ips_mapping.txt name this host: its ranks are named by host and device."));
     const QString home = table ? table->root : folder;
     const auto addFile = [&](FoundRank &found, const FolderLister::File &f) {
         const NamedFile named = classifyFileName(f.name);
@@ -216,8 +215,8 @@ bool giveGraph(const RankInfo &graph, std::vector<Candidate> &ranks, size_t firs
     bool given = false;
     for (size_t i = first; file && i < ranks.size(); ++i) {
         RankInfo &info = ranks[i].found.info;
-        const bool hasOne = std::any_of(info.files.begin(), info.files.end(),
-                                        [](const FileEntry &f) { return f.used && f.kind == ParallelStrategyKind; });
+        const bool hasOne = std::ranges::any_of(
+            info.files, [](const FileEntry &f) { return f.used && f.kind == ParallelStrategyKind; });
         if (info.rank != graph.rank || hasOne)
             continue;
         FileEntry e = *file;

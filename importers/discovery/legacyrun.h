@@ -14,7 +14,7 @@ namespace rs {
 /// A folder as the profiler of MindSpore 1.x left it, with the files of all ranks beside each other.
 [[nodiscard]] bool isLegacyFolder(const FolderLister::Listing &listing);
 
-/// What stands beside cluster_profiler of the r1.3 layout, read once for all hosts below it.
+/// Files beside cluster_profiler of the r1.3 layout, read once for all hosts below it.
 class LegacyHosts
 {
 public:

@@ -9,7 +9,6 @@
 #include "importers/json/metadatajson.h"
 #include "importers/files/osfile.h"
 
-#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QRegularExpression>
@@ -32,7 +31,7 @@ bool isProfName(const QString &name)
 
 bool hasProfilerInfo(const FolderLister::Listing &listing)
 {
-    return std::any_of(listing.files.begin(), listing.files.end(), [](const FolderLister::File &f) {
+    return std::ranges::any_of(listing.files, [](const FolderLister::File &f) {
         return classifyFileName(f.name).kind == QLatin1String("profiler_info");
     });
 }
@@ -53,7 +52,7 @@ void addProf(const QString &path, FolderLister &lister, FilesOfRank &files)
             files.addFolder(sub, "logs", RS_MESSAGE("Logs without measurements."));
         } else {
             files.addFolder(sub, "prof_raw",
-                            RS_MESSAGE("Raw data of the device or host; only what the profiler made of it is read."));
+                            RS_MESSAGE("Raw data of the device or host; only the profiler's results are read."));
         }
     }
 }
@@ -74,7 +73,7 @@ void identifyProf(const QString &path, FolderLister &lister, RankInfo &info)
     }
 }
 
-/// What says whose rank a folder is, and what it says.
+/// Sources that name the rank of a folder, and the ranks they name.
 using RankNames = std::vector<std::pair<QString, int>>;
 
 /// Files of one folder that name different ranks: the numbers of one would go by the name of the other.
@@ -146,8 +145,7 @@ void identify(const QString &folder, std::vector<RankItem> &items, FolderLister 
     }
     // A part of a rank folder that was given alone: the files beside it and around it still say whose it is.
     QStringList around;
-    if (!std::any_of(items.begin(), items.end(),
-                     [](const RankItem &i) { return i.entry.kind == QLatin1String("profiler_info"); })) {
+    if (!std::ranges::any_of(items, [](const RankItem &i) { return i.entry.kind == QLatin1String("profiler_info"); })) {
         around << folder;
         if (name == OutputName)
             around << folder.section(u'/', 0, -2);
@@ -210,8 +208,8 @@ void noteUnmergedLog(const FileEntry &database, ImportReport &report)
     const QFileInfo log(database.path + QStringLiteral("-wal"));
     if (log.isFile() && log.size() > headerBytes)
         report.add(Severity::Notice, database.path, "db.wal",
-                   RS_MESSAGE("Beside the database stands a log of changes that were not yet written into it (%1): "
-                              "they are missing in its tables."),
+                   RS_MESSAGE("A log beside the database has changes that are not yet written into it (%1): they "
+                              "are missing from its tables."),
                    {}, log.fileName());
 }
 
@@ -228,18 +226,18 @@ bool isHotJournal(const QString &path)
     return header.size() == headerBytes && header.startsWith(magic) && !header.endsWith(QByteArray(4, '\0'));
 }
 
-/// Whoever opened the database for writing would first undo the change.
+/// A program that opened the database for writing would first undo the change.
 void noteUnfinishedChange(const FileEntry &database, ImportReport &report)
 {
     const QString journal = database.path + QStringLiteral("-journal");
     if (isHotJournal(journal))
         report.add(database.used ? Severity::Loss : Severity::Notice, database.path, "db.journal",
-                   RS_MESSAGE("Beside the database stands the journal of a change that was broken off (%1): its "
-                              "tables may hold half of that change, and rows may be missing or wrong."),
+                   RS_MESSAGE("A journal beside the database shows an interrupted write (%1): its tables may have "
+                              "half of it, and rows may be missing or wrong."),
                    {}, journal.section(u'/', -1));
 }
 
-/// What cannot be shown because of what is there and what is not.
+/// Notes what cannot be shown, and why.
 void explain(const QString &folder, std::vector<RankItem> &items, FolderLister &lister)
 {
     bool text = false;
@@ -259,8 +257,8 @@ void explain(const QString &folder, std::vector<RankItem> &items, FolderLister &
     const auto add = [&](const char *code, const QString &message, const QString &argument = {}) {
         lister.report().add(Severity::Error, folder, code, message, {}, argument);
     };
-    const QString unusable = RS_MESSAGE("This rank has only database files, and none from which the tables of a "
-                                        "profile can be read: only what they hold can be looked up.");
+    const QString unusable = RS_MESSAGE("This rank has only database files, and no profile table in them can be "
+                                        "read: only their raw tables can be shown.");
     for (RankItem &i : items) {
         if (i.entry.kind == QLatin1String("db") && i.regular)
             i.entry.why = unusable;
@@ -315,28 +313,25 @@ FolderKind folderKind(const QString &name, const FolderLister::Listing &listing)
     if (name == OutputName || name == ProfOutputName)
         return FolderKind::Output;
     const bool hasOutput = listing.folders.contains(OutputName);
-    const bool hasProf = std::any_of(listing.folders.begin(), listing.folders.end(), isProfName);
+    const bool hasProf = std::ranges::any_of(listing.folders, isProfName);
     const bool hasFramework = listing.folders.contains(QLatin1String("FRAMEWORK"));
     if (hasOutput || hasProfilerInfo(listing) || (hasFramework && hasProf))
         return FolderKind::Rank;
     if (hasRankSuffix(name)) {
         // Somebody may call the folder of all ranks so.
-        const bool marked =
-            hasFramework || hasProf || std::any_of(listing.files.begin(), listing.files.end(), [](const auto &f) {
-                const NamedFile n = classifyFileName(f.name);
-                return n.readable && !n.common;
-            });
+        const bool marked = hasFramework || hasProf || std::ranges::any_of(listing.files, [](const auto &f) {
+                                const NamedFile n = classifyFileName(f.name);
+                                return n.readable && !n.common;
+                            });
         if (marked || listing.folders.isEmpty())
             return FolderKind::Rank;
     }
     if (isProfName(name) &&
         (listing.folders.contains(ProfOutputName) || listing.folders.contains(QLatin1String("host")) ||
          listing.folders.contains(QLatin1String("analyze")) ||
-         std::any_of(listing.folders.begin(), listing.folders.end(),
-                     [](const QString &f) { return f.startsWith(QLatin1String("device_")); })))
+         std::ranges::any_of(listing.folders, [](const QString &f) { return f.startsWith(QLatin1String("device_")); })))
         return FolderKind::RawProf;
-    if (name == QLatin1String("cluster_analysis_output") ||
-        std::any_of(listing.files.begin(), listing.files.end(), [](const auto &f) {
+    if (name == QLatin1String("cluster_analysis_output") || std::ranges::any_of(listing.files, [](const auto &f) {
             const NamedFile n = classifyFileName(f.name);
             return n.runWide && n.readable;
         }))
@@ -346,8 +341,7 @@ FolderKind folderKind(const QString &name, const FolderLister::Listing &listing)
 
 bool FoundRank::hasData() const
 {
-    return std::any_of(info.files.begin(), info.files.end(),
-                       [](const FileEntry &f) { return f.used && isMeasurement(f.kind); });
+    return std::ranges::any_of(info.files, [](const FileEntry &f) { return f.used && isMeasurement(f.kind); });
 }
 
 FoundRank describeRank(const QString &folder, FolderKind kind, FolderLister &lister, const QStringList &onlyFiles)
@@ -368,7 +362,7 @@ FoundRank describeRank(const QString &folder, FolderKind kind, FolderLister &lis
             named.push_back(classifyFileName(path.section(u'/', -1)));
         for (const FolderLister::File &f : top.files) {
             const NamedFile n = classifyFileName(f.name);
-            const bool mayBePart = std::any_of(named.begin(), named.end(), [&](const NamedFile &s) {
+            const bool mayBePart = std::ranges::any_of(named, [&](const NamedFile &s) {
                 return (n.slice >= 0 || s.slice >= 0) && n.kind == s.kind && n.stem == s.stem;
             });
             if (const bool isNamed = onlyFiles.contains(f.path); isNamed || mayBePart)
@@ -393,7 +387,7 @@ FoundRank describeRank(const QString &folder, FolderKind kind, FolderLister &lis
                 addProf(path, lister, files);
             } else if (kind == FolderKind::Rank && sub == QLatin1String("FRAMEWORK")) {
                 files.addFolder(path, "framework_raw",
-                                RS_MESSAGE("Raw data of the framework; only what the profiler made of it is read."));
+                                RS_MESSAGE("Raw data of the framework; only the profiler's results are read."));
             } else if (kind == FolderKind::Rank && sub == QLatin1String("logs")) {
                 files.addFolder(path, "logs", RS_MESSAGE("Logs without measurements."));
             } else if (kind != FolderKind::Plain) {

@@ -3,14 +3,13 @@
 
 #include "core/run/rundata.h"
 #include "importers/discovery/folderlister.h"
-#include "importers/discovery/foldernames.h"
 
 #include <QString>
 #include <QStringList>
 
 namespace rs {
 
-/// What a folder is, by its name and what it holds.
+/// Kind of a folder, by its name and content.
 enum class FolderKind : quint8 {
     Plain,   ///< may hold ranks further down
     Rank,    ///< *_ascend_ms, *_ascend_pt, or the same by content

@@ -4,11 +4,8 @@
 #include <QDateTime>
 #include <QDir>
 
-#include <algorithm>
 #include <map>
-#include <set>
 #include <tuple>
-#include <vector>
 
 namespace rs {
 
@@ -84,7 +81,7 @@ std::vector<std::optional<CaptureWindow>> captureWindows(const Harvest &harvest)
         if (out.back() && c.found.info.rank >= 0)
             ofRank[c.found.info.rank].insert(*out.back());
     }
-    if (std::none_of(ofRank.begin(), ofRank.end(), [](const auto &rank) { return rank.second.size() > 1; }))
+    if (std::ranges::none_of(ofRank, [](const auto &rank) { return rank.second.size() > 1; }))
         out.assign(out.size(), std::nullopt);
     return out;
 }
@@ -144,7 +141,7 @@ std::vector<RankGroup> groupsOf(Harvest &&harvest)
             }
         }
     }
-    std::sort(closed.begin(), closed.end(), [](const RankGroup &a, const RankGroup &b) {
+    std::ranges::sort(closed, [](const RankGroup &a, const RankGroup &b) {
         return std::tie(a.path, a.framework, a.window) < std::tie(b.path, b.framework, b.window);
     });
     if (closed.size() == 1)
@@ -167,7 +164,7 @@ bool isOneRankAgain(const std::vector<Candidate *> &captures)
         if (number >= 0 && named >= 0 && number != named)
             return false;
         named = std::max(named, number);
-        // Of no zone: an hour that summer time leaves out is one all the same.
+        // Time without a zone: an hour that summer time leaves out exists all the same.
         const QString digits = c->found.stamp.leftJustified(17, u'0');
         const QDateTime stamp(QDate::fromString(digits.left(8), QStringLiteral("yyyyMMdd")),
                               QTime::fromString(digits.mid(8), QStringLiteral("HHmmsszzz")), Qt::UTC);
@@ -176,9 +173,9 @@ bool isOneRankAgain(const std::vector<Candidate *> &captures)
         stamps.push_back(stamp.toMSecsSinceEpoch());
     }
     // Ranks of one run begin together; nobody profiles one rank twice within a second.
-    std::sort(stamps.begin(), stamps.end());
-    return std::adjacent_find(stamps.begin(), stamps.end(),
-                              [=](qint64 a, qint64 b) { return b - a < shortestCaptureMs; }) == stamps.end();
+    std::ranges::sort(stamps);
+    return std::ranges::adjacent_find(stamps, [=](qint64 a, qint64 b) { return b - a < shortestCaptureMs; }) ==
+           stamps.end();
 }
 
 } // namespace
@@ -191,8 +188,8 @@ Run runOf(RankGroup &&group)
     run.framework = group.framework;
     if (group.window)
         run.apart = group.window->text();
-    std::stable_sort(group.ranks.begin(), group.ranks.end(),
-                     [](const Candidate &a, const Candidate &b) { return newer(a.found, b.found); });
+    std::ranges::stable_sort(group.ranks,
+                             [](const Candidate &a, const Candidate &b) { return newer(a.found, b.found); });
     std::vector<std::vector<Candidate *>> byRank;
     std::map<int, size_t> placeOf;
     for (Candidate &c : group.ranks) {
@@ -219,8 +216,8 @@ Run runOf(RankGroup &&group)
             info.captures << (c == chosen ? info.path : c->found.info.path);
         if (looksLikeOthers)
             run.report.add(Severity::Loss, QDir(run.path).relativeFilePath(info.path), "discovery.same-rank",
-                           RS_MESSAGE("%1 folders say that they are this rank, though their names or times say that "
-                                      "they are different ones: only this one is shown, the others as its captures."),
+                           RS_MESSAGE("%1 folders claim to be this rank, but their names or times differ: only "
+                                      "this one is shown, the others are listed as its captures."),
                            {}, QString::number(captures.size()));
         else if (captures.size() > 1)
             run.report.add(Severity::Info, QDir(run.path).relativeFilePath(info.path), "discovery.captures",
@@ -228,7 +225,7 @@ Run runOf(RankGroup &&group)
                            QString::number(captures.size()));
         run.infos.push_back(std::move(info));
     }
-    std::stable_sort(run.infos.begin(), run.infos.end(), [](const RankInfo &a, const RankInfo &b) {
+    std::ranges::stable_sort(run.infos, [](const RankInfo &a, const RankInfo &b) {
         if ((a.rank < 0) != (b.rank < 0))
             return a.rank >= 0;
         return a.rank != b.rank ? a.rank < b.rank : a.label < b.label;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "importers/discovery/foldernames.h"
 #include "importers/discovery/rankfolder.h"
 
 #include <QString>
@@ -10,7 +11,7 @@
 #include <set>
 #include <vector>
 
-/// How the ranks that discovery finds become runs.
+/// Grouping of the ranks that discovery finds into runs.
 namespace rs {
 
 /// A rank folder (or the loose files of one rank) that was found.
@@ -27,7 +28,7 @@ struct ClusterFolder
     std::vector<FileEntry> files;
 };
 
-/// What lies below one given path.
+/// Content below one given path.
 struct Harvest
 {
     QString root;
@@ -35,6 +36,7 @@ struct Harvest
     bool exported = false; ///< the path itself is an export of this program
     std::vector<Candidate> ranks;
     std::vector<ClusterFolder> clusters;
+    std::vector<Run> indexed; ///< runs of an index, which says all about them
 };
 
 struct RankGroup
@@ -46,7 +48,7 @@ struct RankGroup
 
     [[nodiscard]] bool allKnown() const
     {
-        return std::all_of(ranks.begin(), ranks.end(), [](const Candidate &c) { return c.found.info.rank >= 0; });
+        return std::ranges::all_of(ranks, [](const Candidate &c) { return c.found.info.rank >= 0; });
     }
     [[nodiscard]] std::set<int> numbers() const
     {

@@ -10,7 +10,7 @@
 
 namespace rs {
 
-/// How often each of these characters stands in a text, sixteen bytes at a time.
+/// Counts each of these characters in a text, sixteen bytes at a time.
 template <char... Wanted>
 std::array<qint64, sizeof...(Wanted)> countBytes(const char *text, size_t size)
 {

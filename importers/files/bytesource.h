@@ -26,7 +26,7 @@ public:
     [[nodiscard]] virtual int deviceError() const { return 0; }
 };
 
-/// Why a file could not be opened.
+/// Reason why a file could not be opened.
 struct OpenFailure
 {
     enum class Kind : quint8 { Refused, Folder, NotRegular };
@@ -103,10 +103,10 @@ public:
     [[nodiscard]] qint64 compressedBytesRead() const { return m_fileAt; }
     /// Position in the text of what read() gives next.
     [[nodiscard]] qint64 textAt() const { return m_out; }
-    /// Where in the file bytes begin that stand behind the last member and are not read; -1: there are none, or only
-    /// zeros, with which some tools fill blocks.
+    /// Place of bytes after the last member, which are not read; -1: there are none, or only zeros, with which some
+    /// tools fill blocks.
     [[nodiscard]] qint64 strangersAt() const { return m_strangersAt; }
-    /// What was kept so far; empties the store.
+    /// Takes the checkpoints kept so far; empties the store.
     [[nodiscard]] SourceCheckpoints takeCheckpoints() { return std::move(m_checkpoints); }
 
 private:

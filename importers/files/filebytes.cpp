@@ -41,11 +41,11 @@ void noteEarlyEnd(const FileSource &file, qint64 at, const QString &reportName, 
 {
     if (file.deviceError() != 0)
         report.add(Severity::Error, reportName, "file.device-error",
-                   RS_MESSAGE("The file cannot be read further (%1); what stands before is kept."), Place::byte(at),
+                   RS_MESSAGE("The file cannot be read further (%1); what was read so far is kept."), Place::byte(at),
                    QString::fromLocal8Bit(std::strerror(file.deviceError())));
     else
         report.add(Severity::Loss, reportName, "file.cut",
-                   RS_MESSAGE("The file became shorter while it was read; what stands before is kept."),
+                   RS_MESSAGE("The file became shorter while it was read; what was read so far is kept."),
                    Place::byte(at));
 }
 

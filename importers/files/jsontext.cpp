@@ -7,6 +7,9 @@
 
 namespace rs {
 
+namespace {
+
+/// Value of the four hexadecimal digits at `at`, -1 when they are not.
 int hex4(std::string_view text, size_t at)
 {
     unsigned value = 0;
@@ -16,6 +19,7 @@ int hex4(std::string_view text, size_t at)
     return ec == std::errc() && end == text.data() + at + 4 ? static_cast<int>(value) : -1;
 }
 
+/// The escape of a control character: "\u001f".
 void appendControl(std::string &out, unsigned char c)
 {
     static constexpr char hex[] = "0123456789abcdef";
@@ -23,6 +27,26 @@ void appendControl(std::string &out, unsigned char c)
     out += hex[c >> 4];
     out += hex[c & 15];
 }
+
+/// Length of the valid escape (or pair of escapes) at `at`, 0 when there is none.
+size_t escapeLength(std::string_view in, size_t at)
+{
+    const char next = in[at + 1];
+    if (std::string_view("\"\\/bfnrt").find(next) != std::string_view::npos)
+        return 2;
+    if (next != 'u')
+        return 0;
+    const int unit = hex4(in, at + 2);
+    if (unit < 0 || (unit >= 0xdc00 && unit <= 0xdfff))
+        return 0;
+    if (unit < 0xd800 || unit > 0xdbff)
+        return 6;
+    const bool pair = at + 12 <= in.size() && in[at + 6] == '\\' && in[at + 7] == 'u';
+    const int low = pair ? hex4(in, at + 8) : -1;
+    return low >= 0xdc00 && low <= 0xdfff ? 12 : 0;
+}
+
+} // namespace
 
 size_t utf8Length(std::string_view text, size_t at)
 {
@@ -100,6 +124,111 @@ std::string unescapeJson(std::string_view raw)
             if (i < raw.size())
                 out += c;
             break;
+        }
+    }
+    return out;
+}
+
+size_t mostOfRepairedJson(std::string_view in)
+{
+    size_t out = in.size() + 1;
+    for (const char c : in) {
+        const auto byte = static_cast<unsigned char>(c);
+        // "\u001f", U+FFFD, a doubled backslash, and "null" for "NaN".
+        out += byte < 0x20 ? 5 : byte >= 0x80 ? 2 : c == '\\' || c == 'N' ? 1 : 0;
+    }
+    return out;
+}
+
+std::string repairedJson(std::string_view in, JsonRepair what, JsonRepairs &r)
+{
+    const bool isDocument = what == JsonRepair::Document;
+    std::string out;
+    out.reserve(mostOfRepairedJson(in));
+    const auto *bytes = reinterpret_cast<const unsigned char *>(in.data());
+    const size_t n = in.size();
+    bool inString = false;
+    const auto note = [](JsonRepairs::Of &of, size_t at) {
+        if (of.count++ == 0)
+            of.first = static_cast<qint64>(at);
+    };
+    const auto startsWith = [&](size_t at, std::string_view word) { return in.compare(at, word.size(), word) == 0; };
+    size_t i = isDocument && n >= 3 && bytes[0] == 0xef && bytes[1] == 0xbb && bytes[2] == 0xbf ? 3 : 0;
+    while (i < n) {
+        const unsigned char c = bytes[i];
+        if (c >= 0x80) {
+            const size_t length = utf8Length(in, i);
+            if (length == 0) {
+                note(r.utf8, i);
+                out += "\xef\xbf\xbd";
+                ++i;
+            } else {
+                out.append(in.substr(i, length));
+                i += length;
+            }
+            continue;
+        }
+        if (inString) {
+            if (c == '\\' && i + 1 < n) {
+                const size_t known = escapeLength(in, i);
+                if (known > 0) {
+                    out.append(in.substr(i, known));
+                    i += known;
+                } else if (bytes[i + 1] == 'u' && hex4(in, i + 2) >= 0) {
+                    // Half of a surrogate pair: what writers make of bytes that are no text.
+                    if (isDocument)
+                        note(r.utf8, i);
+                    out.append(isDocument ? "\\ufffd" : in.substr(i, 6));
+                    i += 6;
+                } else {
+                    out += "\\\\";
+                    ++i;
+                }
+                continue;
+            }
+            if (c == '"')
+                inString = false;
+            if (c < 0x20) {
+                note(r.controls, i);
+                appendControl(out, c);
+            } else {
+                out += in[i];
+            }
+            ++i;
+            continue;
+        }
+        if (c == '"') {
+            inString = true;
+            out += '"';
+            ++i;
+        } else if (isDocument && (startsWith(i, "NaN") || startsWith(i, "Infinity") || startsWith(i, "-Infinity"))) {
+            note(r.numbers, i);
+            out += "null";
+            i += c == 'N' ? 3 : c == '-' ? 9 : 8;
+        } else if (isDocument && ((c >= '0' && c <= '9') || c == '-')) {
+            size_t end = i + 1;
+            while (end < n && ((bytes[end] >= '0' && bytes[end] <= '9') || bytes[end] == '.' || bytes[end] == 'e' ||
+                               bytes[end] == 'E' || bytes[end] == '+' || bytes[end] == '-'))
+                ++end;
+            double value = 0;
+            const auto [rest, ec] = std::from_chars(in.data() + i, in.data() + end, value);
+            Q_UNUSED(rest);
+            // Values that are too small for a double read as 0, values that are too large as none.
+            if (ec == std::errc::result_out_of_range) {
+                note(r.numbers, i);
+                out += "null";
+            } else {
+                out.append(in.substr(i, end - i));
+            }
+            i = end;
+        } else {
+            if (c < 0x20 && c != '\n' && c != '\r' && c != '\t') {
+                note(r.controls, i);
+                out += ' ';
+            } else {
+                out += in[i];
+            }
+            ++i;
         }
     }
     return out;

@@ -83,6 +83,16 @@ OsInfo osInfo(const QString &path)
     return out;
 }
 
+QString osFileAround(const QString &path)
+{
+    for (QString around = path; around.size() > 1; around = around.section(u'/', 0, -2)) {
+        const OsInfo info = osInfo(around);
+        if (info.exists)
+            return info.isFile ? around : path;
+    }
+    return path;
+}
+
 bool isOsLink(const QString &path)
 {
     struct stat info = {};

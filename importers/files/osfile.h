@@ -17,7 +17,7 @@ namespace rs {
 /// The path from the root on, without "." and ".."; links stay.
 [[nodiscard]] QString osAbsolutePath(const QString &path);
 
-/// What stat() says of a path; links are followed.
+/// Result of stat() for a path; links are followed.
 struct OsInfo
 {
     bool exists = false;
@@ -27,6 +27,8 @@ struct OsInfo
     qint64 modifiedMs = 0;
 };
 [[nodiscard]] OsInfo osInfo(const QString &path);
+/// The file with the bytes of that path: the path itself, or the file that it goes on below, which packs others.
+[[nodiscard]] QString osFileAround(const QString &path);
 [[nodiscard]] bool isOsLink(const QString &path);
 /// True for a folder whose names and files this process may look at.
 [[nodiscard]] bool isOsFolderReadable(const QString &path);

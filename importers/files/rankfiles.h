@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/run/rundata.h"
+#include "core/run/tracecodec.h"
 #include "core/table/databasekinds.h"
 
 #include <QDir>
@@ -45,7 +46,13 @@ public:
             file = database();
         return file ? nameOf(*file) : QString();
     }
-    [[nodiscard]] QString nameOf(const FileEntry &f) const { return QDir(m_runPath).relativeFilePath(f.path); }
+    /// As it was in the run: of a file in a pack its path there.
+    [[nodiscard]] QString nameOf(const FileEntry &f) const
+    {
+        const FileEntry *const pack = packOf(m_info);
+        return pack && f.path.startsWith(pack->path + u'/') ? f.path.mid(pack->path.size() + 1)
+                                                            : QDir(m_runPath).relativeFilePath(f.path);
+    }
 
 private:
     const QString &m_runPath;

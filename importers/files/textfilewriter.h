@@ -14,7 +14,7 @@ class TextFileWriter
 {
 public:
     explicit TextFileWriter(const QString &path);
-    /// What was not committed is removed.
+    /// Removes what was not committed.
     ~TextFileWriter();
     Q_DISABLE_COPY_MOVE(TextFileWriter)
 

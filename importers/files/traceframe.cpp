@@ -29,7 +29,7 @@ int rankOfInfo(const std::string &text)
     const auto rank = info.find("rank");
     if (rank == info.end() || !rank->is_number())
         return -1;
-    // Whoever passes a trace through a spreadsheet or pandas writes 3.0.
+    // Spreadsheets and pandas write ranks as 3.0.
     const auto number = rank->get<double>();
     return number >= 0 && number < mostRanks && number == std::floor(number) ? static_cast<int>(number) : -1;
 }

@@ -7,7 +7,6 @@
 #include <QStringList>
 
 #include <algorithm>
-#include <optional>
 
 namespace rs {
 
@@ -30,7 +29,7 @@ std::optional<std::vector<int>> ranksIn(const QString &above)
         if (out.back() < 0)
             return std::nullopt;
     }
-    std::sort(out.begin(), out.end());
+    std::ranges::sort(out);
     out.erase(std::unique(out.begin(), out.end()), out.end());
     return out.empty() ? std::nullopt : std::optional(std::move(out));
 }
@@ -59,7 +58,7 @@ ClusterDomains::ClusterDomains(const std::vector<GroupInfo> &groups) : m_areDesc
 {
     for (const GroupInfo &g : groups) {
         Ranks ranks = g.globalRanks;
-        std::sort(ranks.begin(), ranks.end());
+        std::ranges::sort(ranks);
         if (!ranks.empty() && !g.hash.isEmpty())
             m_hashes[std::move(ranks)].insert(g.hash);
     }
@@ -107,8 +106,7 @@ QString ClusterDomains::ofMembers(std::optional<int> end, const Ranks &members)
         return at->second;
     QStringList fitting;
     for (const auto &[ranks, hashes] : m_hashes) {
-        if (std::all_of(members.begin(), members.end(),
-                        [&all = ranks](int r) { return std::binary_search(all.begin(), all.end(), r); }))
+        if (std::ranges::all_of(members, [&all = ranks](int r) { return std::ranges::binary_search(all, r); }))
             addFitting(hashes, end, fitting);
     }
     if (fitting.size() == 1)
@@ -152,7 +150,7 @@ void NamelessTotals::settle(ClusterDomains &domains, MatrixLinksBuilder &links, 
         std::optional<QString> ofAll;
         if (ClusterDomains::namesRanks(span.above))
             ofAll = domains.hashOf(span.above, QString(), {});
-        // Where operators of the same ranks name their groups, those hold what the total sums up.
+        // If operators of the same ranks name their groups, the total repeats these operators.
         const bool isSum = domains.hasLearnt(span.above);
         for (size_t row = span.first; row < span.behind; ++row) {
             const MatrixLinkRef link = links[row];
@@ -171,14 +169,14 @@ void noteNamelessOperators(qint64 known, qint64 unknown, const QString &file, Im
 {
     if (known > 0)
         report.add(Severity::Info, file, "cluster.group-by-ranks",
-                   RS_MESSAGE("Operators and links whose keys name no group (no @ with its hash) are counted to the "
-                              "one group of their ranks, or to a domain that is called by its ranks."),
+                   RS_MESSAGE("Operators and links whose keys name no domain (no @ with its hash) belong to the "
+                              "only domain of their ranks, or to a domain named by its ranks."),
                    {}, {}, known);
     if (unknown > 0)
         report.add(
             Severity::Notice, file, "cluster.group-unknown",
-            RS_MESSAGE("Operators and links whose keys name no group (no @ with its hash) have no communication "
-                       "domain: several groups have their ranks, or the file does not say which ranks they are of."),
+            RS_MESSAGE("Operators and links whose keys name no domain (no @ with its hash) have no communication "
+                       "domain: several domains have their ranks, or the file does not name their ranks."),
             {}, {}, unknown);
 }
 

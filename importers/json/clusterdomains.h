@@ -6,7 +6,6 @@
 #include "core/text/importreport.h"
 
 #include <QString>
-#include <QStringView>
 
 #include <initializer_list>
 #include <map>
@@ -30,7 +29,7 @@ public:
     /// known to have them, else empty: several fit. `above`: CommPlace::above; where it names no ranks, the group is
     /// looked for by `ranks`, which take part.
     [[nodiscard]] QString hashOf(const QString &above, const QString &name, std::initializer_list<int> ranks);
-    /// What stands above an operator names its ranks, so that all under it are of one domain.
+    /// True if the levels above an operator name its ranks, so that all under them are of one domain.
     [[nodiscard]] static bool namesRanks(const QString &above);
     /// An operator under it has named its group.
     [[nodiscard]] bool hasLearnt(const QString &above) const { return m_learnt.contains(above); }
@@ -72,7 +71,7 @@ private:
     std::vector<Span> m_spans;
 };
 
-/// What became of operators whose keys name no group.
+/// Notes how many operators whose keys name no group have a domain.
 void noteNamelessOperators(qint64 known, qint64 unknown, const QString &file, ImportReport &report);
 
 } // namespace rs

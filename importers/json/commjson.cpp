@@ -23,7 +23,6 @@
 #include <string_view>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 namespace rs {
 
@@ -106,7 +105,7 @@ struct Transport
 {
     std::string_view name;
     bool isObject = false;
-    CommNumbers<4> numbers;
+    OptionalNumbers<4> numbers;
     size_t firstPacket = 0;
     size_t lastPacket = 0;
     qint64 oddPackets = 0; ///< that are none
@@ -168,7 +167,7 @@ public:
             return m_json.skip();
         m_name = parts.name;
         m_isTotal = m_name == CommColumns::TotalName;
-        m_row.startText = {};
+        m_startText = {};
         m_hasTimes = m_hasBandwidth = false;
         m_transports.clear();
         m_packets.clear();
@@ -219,7 +218,7 @@ private:
             m_times.set(number, value);
             m_timesKeys[number] = key;
             if (number == CommColumns::Start)
-                m_row.startText = isNumber || isNumberText(written) ? written : std::string_view();
+                m_startText = isNumber || isNumberText(written) ? written : std::string_view();
             return true;
         });
     }
@@ -277,8 +276,8 @@ private:
             else
                 ++oddPackets;
         } while (m_json.take(','));
-        std::sort(m_sizes.begin(), m_sizes.end());
-        return std::adjacent_find(m_sizes.begin(), m_sizes.end()) == m_sizes.end() && m_json.take('}');
+        std::ranges::sort(m_sizes);
+        return std::ranges::adjacent_find(m_sizes) == m_sizes.end() && m_json.take('}');
     }
     // The first two numbers of a list.
     [[nodiscard]] bool firstNumbers(std::array<double, 2> &out)
@@ -337,8 +336,8 @@ private:
         if (!m_seen.insert(KeyedHash()(identity))) {
             const Place place = Place::step(m_where.step).with(textOfUtf8(m_key));
             m_report.add(Severity::Loss, m_file, "communication.repeated",
-                         RS_MESSAGE("Operators that stand again under their step are left out: the first counts, and "
-                                    "may be the wrong one."),
+                         RS_MESSAGE("Operators repeated in a step are left out: the first counts, but may be the "
+                                    "wrong one."),
                          m_isCluster ? place.with(textOfUtf8(key)) : place);
             return;
         }
@@ -349,7 +348,7 @@ private:
             m_domains->learn(m_where.above, textOfUtf8(hash));
         if (m_domains && !m_isTotal && hash.empty())
             m_nameless->push_back({m_ops.size(), m_where.above});
-        m_ops.add(m_row, m_rows);
+        m_ops.add(m_row, m_startText, m_rows);
     }
 
     [[nodiscard]] bool isP2p()
@@ -364,8 +363,8 @@ private:
 
     void keepTimes()
     {
-        m_row.numbers = {};
-        m_row.present = 0;
+        OptionalNumbers<8> &numbers = m_row;
+        numbers = {};
         if (!m_hasTimes) {
             m_report.add(Severity::Loss, m_file, "communication.no-times",
                          RS_MESSAGE("Operators without times are listed without them; totals over them are missing."),
@@ -376,13 +375,12 @@ private:
         if (m_isTotal)
             m_times.drop(CommColumns::Start);
         for (size_t i = m_isTotal ? CommColumns::Elapse : CommColumns::Start; i < m_times.values.size(); ++i) {
-            if (!m_times.keepMeasurable(i, mostOfTimes[i], true))
+            if (!keepMeasurable(m_times, i, mostOfTimes[i], true))
                 noteNoValue(m_file, name(), {}, textOfUtf8(timeKeys[m_timesKeys[i]]), m_report);
         }
-        m_row.numbers = m_times.values;
-        m_row.present = m_times.present;
-        if (!m_times.has(CommColumns::Start) || m_row.startText.size() > LongestStamp)
-            m_row.startText = {};
+        numbers = m_times;
+        if (!m_times.has(CommColumns::Start) || m_startText.size() > LongestStamp)
+            m_startText = {};
     }
 
     void noteNoBandwidth(const Place &place)
@@ -403,7 +401,7 @@ private:
                 continue;
             }
             for (size_t k = 0; k < mostOfTransports.size(); ++k) {
-                if (!t.numbers.keepMeasurable(k, mostOfTransports[k], k < AlwaysOfTransport))
+                if (!keepMeasurable(t.numbers, k, mostOfTransports[k], k < AlwaysOfTransport))
                     noteNoValue(m_file, name(), textOfUtf8(t.name), textOfUtf8(transportKeys[k]), m_report);
             }
             if (t.oddPackets > 0)
@@ -412,10 +410,8 @@ private:
                     RS_MESSAGE("Entries of Size Distribution that are not a size with a count and a time are left "
                                "out."),
                     Place::name(name()), {}, t.oddPackets);
-            m_rows.push_back({m_names[i].second,
-                              t.numbers.values,
-                              t.numbers.present,
-                              {m_packets.data() + t.firstPacket, t.lastPacket - t.firstPacket}});
+            m_rows.push_back(
+                {{t.numbers, m_names[i].second}, {m_packets.data() + t.firstPacket, t.lastPacket - t.firstPacket}});
         }
     }
 
@@ -439,27 +435,28 @@ private:
 
     // Parts of the operator in work; texts stand in its text.
     CommOpRow m_row;
+    std::string_view m_startText;
     std::string_view m_key;
     std::string_view m_name;
     bool m_isTotal = false;
     bool m_hasTimes = false;
     bool m_hasBandwidth = false;
-    CommNumbers<8> m_times;
+    OptionalNumbers<8> m_times;
     std::array<size_t, 8> m_timesKeys{}; ///< under which each number stands
     std::vector<Transport> m_transports;
     std::vector<std::pair<std::string, WordId>> m_names; ///< of the transports
     std::vector<size_t> m_order;                         ///< of the transports by their names
     std::vector<std::string_view> m_sizes;
     std::vector<TransportInfo::Packet> m_packets;
-    std::vector<CommTransportRow> m_rows;
+    std::vector<CommTransport> m_rows;
 };
 
 constexpr NothingRead NoTimes{
-    RS_NOOP("The file holds no operator: there is nothing of communication times to show for this rank."),
-    RS_NOOP("Not the form of a communication file: communication times cannot be shown for this rank.")};
+    RS_NOOP("The file has no operator: there are no communication times to show for this rank."),
+    RS_NOOP("Not the format of a communication file: communication times cannot be shown for this rank.")};
 constexpr NothingRead NoCluster{
-    RS_NOOP("The file holds no operator: there is nothing of the communication of the cluster to show for this rank."),
-    RS_NOOP("Not the form of a communication file: the communication of the cluster cannot be shown for this rank.")};
+    RS_NOOP("The file has no operator: there is no communication of the cluster to show for this rank."),
+    RS_NOOP("Not the format of a communication file: the communication of the cluster cannot be shown for this rank.")};
 
 std::optional<qint64> startNs(const CommOpRef &op)
 {
@@ -490,7 +487,7 @@ void dropStrayStarts(CommOpsBuilder &ops, const QString &file, ImportReport &rep
         ops.dropStart(i);
         report.add(
             Severity::Loss, file, "communication.stray-start",
-            RS_MESSAGE("Starts far away from all others are taken as missing: these operators have no place in time."),
+            RS_MESSAGE("Start times far away from all others are treated as missing: these operators have no start."),
             Place::name(ops[i].name()).with(textOfUtf8(timeKeys[CommColumns::Start])));
     }
 }
@@ -518,16 +515,9 @@ CommOps readOperators(const QString &path, const QString &name, std::optional<in
 
 bool isPointToPoint(const QString &opName)
 {
-    const auto standsAt = [&](qsizetype at, QLatin1String word) {
-        return QStringView(opName).mid(at).startsWith(word, Qt::CaseInsensitive);
-    };
-    for (qsizetype i = 0; i < opName.size(); ++i) {
-        const ushort lower = opName[i].unicode() | 0x20;
-        if ((lower == 's' && standsAt(i, QLatin1String("send"))) ||
-            (lower == 'r' && (standsAt(i, QLatin1String("receive")) || standsAt(i, QLatin1String("recv")))))
-            return true;
-    }
-    return false;
+    return std::ranges::any_of(std::array{u"send", u"receive", u"recv"}, [&opName](const char16_t *word) {
+        return opName.contains(QStringView(word), Qt::CaseInsensitive);
+    });
 }
 
 CommOps readCommunication(const QString &path, const QString &reportName, int rank, const JobContext &job,

@@ -6,8 +6,6 @@
 #include "importers/files/fasttext.h"
 #include "importers/json/jsonrecords.h"
 
-#include <algorithm>
-
 namespace rs {
 
 namespace {
@@ -33,7 +31,7 @@ const QString &totalName()
 CommPlace commPlace(std::span<const std::string> path)
 {
     CommPlace out;
-    // What stands above a class at the top is a step, whatever it is called.
+    // A level above a class at the top is a step, whatever its name.
     const bool named = path.size() > 1 && !isClassKey(path[0]) && isClassKey(path[1]);
     for (size_t i = 0; i < path.size(); ++i) {
         const QString text = QString::fromStdString(path[i]);
@@ -86,8 +84,8 @@ void noteNoValue(const QString &file, const QString &place, const QString &part,
 {
     const Place whole = Place::name(place);
     report.add(Severity::Loss, file, "communication.value",
-               RS_MESSAGE("Values that are not there, are no numbers, or cannot be (negative, or more than any run "
-                          "has) are missing, and so are the totals over them."),
+               RS_MESSAGE("Values that are absent, not numbers or impossible (negative, or larger than in any run) "
+                          "are missing, and so are totals over them."),
                (part.isEmpty() ? whole : whole.with(part)).with(key));
 }
 
@@ -102,8 +100,8 @@ int rankOfText(const QString &text)
 void noteStep(const QString &file, const CommPlace &where, ImportReport &report)
 {
     report.add(Severity::Loss, file, "communication.step",
-               RS_MESSAGE("Operators and links whose step is no number are shown under that text; no other file of the "
-                          "run has such a step."),
+               RS_MESSAGE("Operators and links whose step is not a number are shown under that text; no other file "
+                          "of the run has such a step."),
                Place::step(where.step));
 }
 

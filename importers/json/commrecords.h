@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/optionalnumbers.h"
 #include "core/text/importreport.h"
 #include "importers/files/plausiblerange.h"
 #include "importers/json/jsontokens.h"
@@ -11,12 +12,11 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace rs {
 
-// What the readers of operators and of links have in common, of one rank or of a cluster.
+// Common parts of the readers of operators and of links, of one rank or of a cluster.
 
 /// The name of what stands for all operators of a step and class.
 [[nodiscard]] const QString &totalName();
@@ -74,38 +74,18 @@ private:
     size_t m_count = 0;
 };
 
-/// Numbers of one object, by the number of their key.
+/// Drops a number that cannot be. False for that, and for one that is not there though it `always` is.
 template <size_t N>
-struct CommNumbers
+[[nodiscard]] bool keepMeasurable(OptionalNumbers<N> &numbers, size_t number, double most, bool always)
 {
-    static_assert(N <= 8);
-
-    std::array<double, N> values{};
-    quint8 present = 0;
-
-    [[nodiscard]] bool has(size_t number) const { return (present & (1U << number)) != 0; }
-    void set(size_t number, double value)
-    {
-        values[number] = value;
-        present |= static_cast<quint8>(1U << number);
+    const bool isThere = numbers.has(number);
+    if (isThere && isMeasurable(numbers.values[number], most)) {
+        numbers.values[number] += 0.0; // writers that round make -0 of what is a little below
+        return true;
     }
-    void drop(size_t number)
-    {
-        values[number] = 0;
-        present &= static_cast<quint8>(~(1U << number));
-    }
-    /// Drops a number that cannot be. False for that, and for one that is not there though it `always` is.
-    [[nodiscard]] bool keepMeasurable(size_t number, double most, bool always)
-    {
-        const bool isThere = has(number);
-        if (isThere && isMeasurable(values[number], most)) {
-            values[number] += 0.0; // writers that round make -0 of what is a little below
-            return true;
-        }
-        drop(number);
-        return !isThere && !always;
-    }
-};
+    numbers.drop(number);
+    return !isThere && !always;
+}
 
 /// Takes any value but a number as the number that its text is; as -1, which no measured number is, where it is none.
 [[nodiscard]] bool takeNoNumber(JsonTokens &json, double &out, std::string_view &text);
@@ -129,7 +109,7 @@ void noteNoValue(const QString &file, const QString &place, const QString &part,
 /// A record whose step is no number.
 void noteStep(const QString &file, const CommPlace &where, ImportReport &report);
 
-/// What is said of a file without operators, and of one that is none of its kind.
+/// Messages on a file without operators, and on one of another kind.
 struct NothingRead
 {
     const char *empty;

@@ -27,28 +27,28 @@ std::vector<GroupInfo> readCommunicationGroups(const QString &path, const QStrin
         if (reader.isComplete())
             report.add(
                 Severity::Loss, reportName, "cluster.groups",
-                RS_MESSAGE("Not the form of a communication_group file: the communication groups stay unnamed."));
+                RS_MESSAGE("Not the format of a communication_group file: communication domains have no names."));
         return out;
     }
     if (!doc.contains("comm_group_parallel_info")) {
         if (reader.isComplete())
             report.add(Severity::Info, reportName, "cluster.groups-unnamed",
-                       RS_MESSAGE("Written by an old version that names no communication groups."));
+                       RS_MESSAGE("Written by an old version that names no communication domains."));
         return out;
     }
     if (!list.is_array()) {
         report.add(Severity::Loss, reportName, "cluster.groups",
-                   RS_MESSAGE("Not a list: the communication groups stay unnamed."),
+                   RS_MESSAGE("Not a list: communication domains have no names."),
                    Place::name(QStringLiteral("comm_group_parallel_info")));
         return out;
     }
     if (list.empty() && reader.isComplete())
         report.add(Severity::Info, reportName, "cluster.groups-none",
-                   RS_MESSAGE("The file lists no communication group: it gives the domains neither members nor names."),
+                   RS_MESSAGE("The file lists no communication domain: it gives neither members nor names."),
                    Place::name(QStringLiteral("comm_group_parallel_info")));
     const auto noRanks = [&] {
         report.add(Severity::Loss, reportName, "cluster.group-ranks",
-                   RS_MESSAGE("Ranks of communication groups that are no numbers are left out."),
+                   RS_MESSAGE("Ranks of communication domains that are not numbers are left out."),
                    Place::name(QStringLiteral("comm_group_parallel_info")));
     };
     for (const json &entry : list) {
@@ -79,7 +79,7 @@ std::vector<GroupInfo> readCommunicationGroups(const QString &path, const QStrin
                        Place::name(QStringLiteral("comm_group_parallel_info")));
             continue;
         }
-        std::sort(g.globalRanks.begin(), g.globalRanks.end());
+        std::ranges::sort(g.globalRanks);
         g.globalRanks.erase(std::unique(g.globalRanks.begin(), g.globalRanks.end()), g.globalRanks.end());
         if (known.emplace(g.hash, g.pgName, g.globalRanks).second)
             out.push_back(std::move(g));

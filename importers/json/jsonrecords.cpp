@@ -10,10 +10,7 @@
 #include <QLocale>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <new>
-#include <optional>
 
 namespace rs {
 
@@ -22,139 +19,6 @@ namespace {
 using nlohmann::json;
 
 constexpr size_t MaxDepth = 64;
-
-/// Length of the valid escape (or pair of escapes) at `at`, 0 when there is none.
-size_t escapeLength(const std::string &in, size_t at)
-{
-    const char next = in[at + 1];
-    if (std::string_view("\"\\/bfnrt").find(next) != std::string_view::npos)
-        return 2;
-    if (next != 'u')
-        return 0;
-    const int unit = hex4(in, at + 2);
-    if (unit < 0 || (unit >= 0xdc00 && unit <= 0xdfff))
-        return 0;
-    if (unit < 0xd800 || unit > 0xdbff)
-        return 6;
-    const bool pair = at + 12 <= in.size() && in[at + 6] == '\\' && in[at + 7] == 'u';
-    const int low = pair ? hex4(in, at + 8) : -1;
-    return low >= 0xdc00 && low <= 0xdfff ? 12 : 0;
-}
-
-struct Repairs
-{
-    qint64 controls = 0;
-    qint64 utf8 = 0;
-    qint64 numbers = 0;
-    qint64 firstControl = -1;
-    qint64 firstUtf8 = -1;
-    qint64 firstNumber = -1;
-};
-
-/// Bytes that the repaired text takes at most.
-size_t mostRepaired(const std::string &in)
-{
-    size_t out = in.size() + 1;
-    for (const char c : in) {
-        const auto byte = static_cast<unsigned char>(c);
-        // "\u001f", U+FFFD, a doubled backslash, and "null" for "NaN".
-        out += byte < 0x20 ? 5 : byte >= 0x80 ? 2 : c == '\\' || c == 'N' ? 1 : 0;
-    }
-    return out;
-}
-
-/// Copies the text with everything that a strict parser would stop at replaced.
-std::string repaired(const std::string &in, size_t most, Repairs &r)
-{
-    std::string out;
-    out.reserve(most);
-    const auto *bytes = reinterpret_cast<const unsigned char *>(in.data());
-    const size_t n = in.size();
-    bool inString = false;
-    const auto note = [](qint64 &count, qint64 &first, size_t at) {
-        if (count++ == 0)
-            first = static_cast<qint64>(at);
-    };
-    const auto startsWith = [&](size_t at, std::string_view word) { return in.compare(at, word.size(), word) == 0; };
-    size_t i = n >= 3 && bytes[0] == 0xef && bytes[1] == 0xbb && bytes[2] == 0xbf ? 3 : 0;
-    while (i < n) {
-        const unsigned char c = bytes[i];
-        if (c >= 0x80) {
-            const size_t length = utf8Length(in, i);
-            if (length == 0) {
-                note(r.utf8, r.firstUtf8, i);
-                out += "\xef\xbf\xbd";
-                ++i;
-            } else {
-                out.append(in, i, length);
-                i += length;
-            }
-            continue;
-        }
-        if (inString) {
-            if (c == '\\' && i + 1 < n) {
-                const size_t known = escapeLength(in, i);
-                if (known > 0) {
-                    out.append(in, i, known);
-                    i += known;
-                } else if (bytes[i + 1] == 'u' && hex4(in, i + 2) >= 0) {
-                    // Half of a surrogate pair: what writers make of bytes that are no text.
-                    note(r.utf8, r.firstUtf8, i);
-                    out += "\\ufffd";
-                    i += 6;
-                } else {
-                    out += "\\\\";
-                    ++i;
-                }
-                continue;
-            }
-            if (c == '"')
-                inString = false;
-            if (c < 0x20) {
-                note(r.controls, r.firstControl, i);
-                appendControl(out, c);
-            } else {
-                out += in[i];
-            }
-            ++i;
-            continue;
-        }
-        if (c == '"') {
-            inString = true;
-            out += '"';
-            ++i;
-        } else if (startsWith(i, "NaN") || startsWith(i, "Infinity") || startsWith(i, "-Infinity")) {
-            note(r.numbers, r.firstNumber, i);
-            out += "null";
-            i += c == 'N' ? 3 : c == '-' ? 9 : 8;
-        } else if ((c >= '0' && c <= '9') || c == '-') {
-            size_t end = i + 1;
-            while (end < n && ((bytes[end] >= '0' && bytes[end] <= '9') || bytes[end] == '.' || bytes[end] == 'e' ||
-                               bytes[end] == 'E' || bytes[end] == '+' || bytes[end] == '-'))
-                ++end;
-            double value = 0;
-            const auto [rest, ec] = std::from_chars(in.data() + i, in.data() + end, value);
-            Q_UNUSED(rest);
-            // Values that are too small for a double read as 0, values that are too large as none.
-            if (ec == std::errc::result_out_of_range) {
-                note(r.numbers, r.firstNumber, i);
-                out += "null";
-            } else {
-                out.append(in, i, end - i);
-            }
-            i = end;
-        } else {
-            if (c < 0x20 && c != '\n' && c != '\r' && c != '\t') {
-                note(r.controls, r.firstControl, i);
-                out += ' ';
-            } else {
-                out += in[i];
-            }
-            ++i;
-        }
-    }
-    return out;
-}
 
 // About what the library and the general heap take for a value.
 constexpr qint64 itemBytes = 2 * sizeof(json); // vectors grow by doubling
@@ -178,8 +42,7 @@ public:
     bool number_unsigned(number_unsigned_t v) override { return scalar(json(v)); }
     bool number_float(number_float_t v, const string_t &text) override
     {
-        const bool asText =
-            !m_stack.empty() && std::find(m_textKeys.begin(), m_textKeys.end(), m_stack.back().key) != m_textKeys.end();
+        const bool asText = !m_stack.empty() && std::ranges::find(m_textKeys, m_stack.back().key) != m_textKeys.end();
         return asText ? scalar(json(text), sizeof(string_t) + (text.size() > inlineText ? text.size() : 0))
                       : scalar(json(v));
     }
@@ -390,22 +253,20 @@ JsonTree JsonRecords::readText(const IsRecord &isRecord, const Use &use)
     MemoryReservation memory(m_job.sharedBudget());
     if (!readFileText(m_path, m_name, maxBytes, m_job, m_report, memory, text) || text.empty())
         return {};
-    const size_t most = mostRepaired(text);
-    memory.hold(memory.bytes() + static_cast<qint64>(most));
-    Repairs r;
-    text = repaired(text, most, r);
+    memory.hold(memory.bytes() + static_cast<qint64>(mostOfRepairedJson(text)));
+    JsonRepairs r;
+    text = repairedJson(text, JsonRepair::Document, r);
     dropCutNumber(text);
     memory.resize(static_cast<qint64>(text.capacity()));
-    const auto note = [this](Severity s, qint64 count, qint64 at, const char *code, const char *message) {
-        if (count > 0)
-            m_report.add(s, m_name, code, QString::fromLatin1(message), Place::byte(at), {}, count);
+    const auto note = [this](Severity s, const JsonRepairs::Of &of, const char *code, const char *message) {
+        if (of.count > 0)
+            m_report.add(s, m_name, code, QString::fromLatin1(message), Place::byte(of.first), {}, of.count);
     };
-    note(Severity::Notice, r.controls, r.firstControl, "json.control",
-         RS_NOOP("Raw control characters stand in the text; they are kept as escapes."));
-    note(Severity::Notice, r.utf8, r.firstUtf8, "json.utf8",
+    note(Severity::Notice, r.controls, "json.control",
+         RS_NOOP("The text has raw control characters; they are kept as escapes."));
+    note(Severity::Notice, r.utf8, "json.utf8",
          RS_NOOP("Bytes that are not UTF-8 are shown as replacement characters."));
-    note(Severity::Loss, r.numbers, r.firstNumber, "json.number",
-         RS_NOOP("Numbers that are not finite are taken as missing."));
+    note(Severity::Loss, r.numbers, "json.number", RS_NOOP("Numbers that are not finite are taken as missing."));
 
     RecordSax sax(isRecord, use, m_textKeys, m_job);
     bool complete = false;
@@ -426,7 +287,7 @@ JsonTree JsonRecords::readText(const IsRecord &isRecord, const Use &use)
         // Said above.
     } else if (sax.tooDeep) {
         m_report.add(Severity::Loss, m_name, "json.depth",
-                     RS_MESSAGE("Nested more than 64 levels deep; what stands behind is not read."));
+                     RS_MESSAGE("Nested more than 64 levels deep; the rest is not read."));
     } else if (!complete) {
         m_report.add(
             Severity::Loss, m_name, findingcodes::jsonBroken,

@@ -74,7 +74,7 @@ public:
     void keepTextOf(std::vector<std::string> keys) { m_textKeys = std::move(keys); }
 
     static constexpr qint64 maxBytes = qint64{1} << 30;
-    /// What a caller keeps of a record is smaller than its values here, but never nothing.
+    /// A caller keeps less of a record than its values here, but never nothing.
     [[nodiscard]] static qint64 keptOf(qint64 recordBytes)
     {
         constexpr qint64 least = 512;

@@ -35,7 +35,7 @@ public:
     void refuse(std::span<const std::string_view> keys) { m_refused = keys; }
     [[nodiscard]] bool isRefused(std::string_view key) const
     {
-        return std::find(m_refused.begin(), m_refused.end(), key) != m_refused.end();
+        return std::ranges::find(m_refused, key) != m_refused.end();
     }
 
     /// The next token; behind the last one, the end of the text.
@@ -134,7 +134,7 @@ public:
                 std::string_view other;
                 if (!key(other) || isRefused(other))
                     return false;
-                found = static_cast<size_t>(std::find(keys.begin(), keys.end(), other) - keys.begin());
+                found = static_cast<size_t>(std::ranges::find(keys, other) - keys.begin());
             }
             if (found < N ? !value(found) : !skip())
                 return false;

@@ -28,28 +28,26 @@ void splitKind(const QString &name, QString &kind, QString &statistic)
     }
 }
 
-void dropNoSize(LinkNumbers &link, const QString &place, const QString &file, ImportReport &report)
+void dropZeros(OptionalNumbers<3> &link, const QString &place, const QString &file, ImportReport &report)
 {
-    if (link.sizeMb != 0.0 || link.timeMs.value_or(0) <= 0)
-        return;
-    link.sizeMb.reset();
-    if (link.bandwidthGbs == 0.0)
-        link.bandwidthGbs.reset();
-    report.add(Severity::Loss, file, "matrix.no-size",
-               RS_MESSAGE("Links that took time but, by their size of 0, carried nothing: size and bandwidth are "
-                          "missing, and so are the totals over them."),
-               Place::name(place));
-}
-
-void dropNoTime(LinkNumbers &link, const QString &place, const QString &file, ImportReport &report)
-{
-    if (link.timeMs != 0.0 || link.sizeMb.value_or(0) <= 0 || link.bandwidthGbs.value_or(0) <= 0)
-        return;
-    link.timeMs.reset();
-    report.add(Severity::Loss, file, "matrix.no-time",
-               RS_MESSAGE("Links that carried something at a bandwidth but, by their time of 0, took none: the time "
-                          "is missing, and so are the totals over it."),
-               Place::name(place));
+    using enum LinkColumns::Number;
+    const auto isPositive = [&link](size_t number) { return link.at(number).value_or(0) > 0; };
+    if (link.at(Size) == 0.0 && isPositive(Time)) {
+        link.drop(Size);
+        if (link.at(Bandwidth) == 0.0)
+            link.drop(Bandwidth);
+        report.add(Severity::Loss, file, "matrix.no-size",
+                   RS_MESSAGE("Links with a time, but a size of 0: size and bandwidth are missing, and so are totals "
+                              "over them."),
+                   Place::name(place));
+    }
+    if (link.at(Time) == 0.0 && isPositive(Size) && isPositive(Bandwidth)) {
+        link.drop(Time);
+        report.add(Severity::Loss, file, "matrix.no-time",
+                   RS_MESSAGE("Links with a size and a bandwidth, but a time of 0: the time is missing, and so are "
+                              "totals over it."),
+                   Place::name(place));
+    }
 }
 
 } // namespace rs

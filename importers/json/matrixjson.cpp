@@ -45,6 +45,8 @@ struct LastWord
 
 class LinkReader
 {
+    using Values = OptionalNumbers<BandwidthKey + 1>;
+
 public:
     /// `rank`: whose file it is; nothing for the file of a cluster.
     LinkReader(JsonTokens &json, const QString &file, std::optional<int> rank, ImportReport &report,
@@ -91,7 +93,7 @@ public:
 
     [[nodiscard]] bool record(std::string_view key)
     {
-        CommNumbers<BandwidthKey + 1> values; // by their keys
+        Values values; // by their keys
         std::string_view transport;
         std::string_view opName;
         std::string_view oldOpName;
@@ -114,8 +116,6 @@ public:
     }
 
 private:
-    using Values = CommNumbers<BandwidthKey + 1>;
-
     /// Text of a scalar; nothing of null, lists and objects.
     [[nodiscard]] bool takeWord(std::string_view &out)
     {
@@ -174,8 +174,8 @@ private:
             quint64{static_cast<quint32>(m_row.source)} << 32 | static_cast<quint32>(m_row.destination), m_above};
         if (!m_seen.insert(KeyedHash()(identity)))
             return leaveOut(Place::step(m_where.step).with(m_key).with(textOfUtf8(key)), "matrix.repeated",
-                            RS_MESSAGE("Links that stand again under their step are left out: the first counts, and "
-                                       "may be the wrong one."));
+                            RS_MESSAGE("Links repeated in a step are left out: the first counts, but may be the "
+                                       "wrong one."));
         return true;
     }
 
@@ -187,7 +187,7 @@ private:
         m_row.texts[LinkColumns::Transport] = m_transport.word;
         if (transport.empty())
             m_report.add(Severity::Loss, m_file, "matrix.transport",
-                         RS_MESSAGE("Links whose transport type is missing or no text are listed without it."),
+                         RS_MESSAGE("Links whose transport type is missing or not text are listed without it."),
                          Place::name(placeOf(key)).with(QStringLiteral("Transport Type")));
         keepNumbers(values, key);
         if (m_domains && !m_isTotal && !m_hash.isEmpty())
@@ -219,26 +219,17 @@ private:
 
     void keepNumbers(Values &values, std::string_view key)
     {
-        m_row.numbers = {};
-        m_row.present = 0;
+        OptionalNumbers<3> &numbers = m_row;
+        numbers = {};
         for (size_t i = 0; i < linkNumbers.size(); ++i) {
             const auto [k, most] = linkNumbers[i];
-            if (!values.keepMeasurable(k, most, true))
+            if (!keepMeasurable(values, k, most, true))
                 noteNoValue(m_file, placeOf(key), {}, textOfUtf8(linkKeys[k]), m_report);
-            m_row.numbers[i] = values.values[k];
-            m_row.present |= static_cast<quint8>(values.has(k) ? 1U << i : 0U);
+            if (values.has(k))
+                numbers.set(i, values.values[k]);
         }
-        const auto isZero = [this](size_t i) { return (m_row.present & (1U << i)) != 0 && m_row.numbers[i] == 0; };
-        if (!isZero(LinkColumns::Size) && !isZero(LinkColumns::Time))
-            return;
-        const auto numberOf = [this](size_t i) {
-            return (m_row.present & (1U << i)) != 0 ? std::optional(m_row.numbers[i]) : std::nullopt;
-        };
-        LinkNumbers numbers{numberOf(LinkColumns::Size), numberOf(LinkColumns::Time), numberOf(LinkColumns::Bandwidth)};
-        dropNoSize(numbers, placeOf(key), m_file, m_report);
-        dropNoTime(numbers, placeOf(key), m_file, m_report);
-        std::tie(m_row.numbers, m_row.present) =
-            OptionalNumbers<3>::split({numbers.sizeMb, numbers.timeMs, numbers.bandwidthGbs});
+        if (numbers.at(LinkColumns::Size) == 0.0 || numbers.at(LinkColumns::Time) == 0.0)
+            dropZeros(numbers, placeOf(key), m_file, m_report);
     }
     [[nodiscard]] QString placeOf(std::string_view key) const { return m_name + u' ' + textOfUtf8(key); }
 
@@ -268,8 +259,8 @@ private:
 };
 
 constexpr NothingRead NoMatrix{
-    RS_NOOP("The file holds no operator: there is nothing of the communication matrix to show for this rank."),
-    RS_NOOP("Not the form of a communication file: the communication matrix cannot be shown for this rank.")};
+    RS_NOOP("The file has no operator: there is no communication matrix to show for this rank."),
+    RS_NOOP("Not the format of a communication file: the communication matrix cannot be shown for this rank.")};
 
 } // namespace
 

@@ -7,7 +7,6 @@
 #include <functional>
 #include <initializer_list>
 #include <limits>
-#include <vector>
 
 namespace rs {
 
@@ -58,10 +57,10 @@ int smallNumber(const json &object, const char *key, int limit)
 bool holdsTwice(std::vector<int> ranks)
 {
     // As they are written: a world of thousands of ranks stands in the file of each of them.
-    if (std::adjacent_find(ranks.begin(), ranks.end(), std::greater_equal<>()) == ranks.end())
+    if (std::ranges::adjacent_find(ranks, std::greater_equal<>()) == ranks.end())
         return false;
-    std::sort(ranks.begin(), ranks.end());
-    return std::adjacent_find(ranks.begin(), ranks.end()) != ranks.end();
+    std::ranges::sort(ranks);
+    return std::ranges::adjacent_find(ranks) != ranks.end();
 }
 
 /// A file of settings: an object with keys that are known, or what it is instead is said.
@@ -82,14 +81,14 @@ public:
     }
     void expectOneOf(std::initializer_list<const char *> keys, Severity severity, const char *otherwise)
     {
-        if (std::none_of(keys.begin(), keys.end(), [this](const char *key) { return root().contains(key); }))
+        if (std::ranges::none_of(keys, [this](const char *key) { return root().contains(key); }))
             say(severity, "metadata.nothing", otherwise);
     }
 
 private:
     void say(Severity severity, const char *code, const char *message)
     {
-        // Of what was not read to its end that has been said.
+        // A file that was not read to its end has its finding already.
         if (m_reader.isComplete())
             m_report.add(severity, m_reportName, code, QString::fromLatin1(message));
     }
@@ -136,8 +135,8 @@ ProfilerMetadata metadataOf(const json &doc, const QString &reportName, ImportRe
     const auto noRanks = [&](const QString &commName) {
         report.add(
             Severity::Loss, reportName, "metadata.ranks",
-            RS_MESSAGE("Lists of the ranks of a communication group with an entry that is no rank, or stands twice, "
-                       "are not used: this file does not say which ranks the group has."),
+            RS_MESSAGE("Rank lists of a communication domain with repeated entries, or entries that are not ranks, "
+                       "are not used: this file does not say which ranks the domain has."),
             Place::name(QStringLiteral("parallel_group_info")).with(commName).with(QStringLiteral("global_ranks")));
     };
     const json &groups = jsonAt(doc, "parallel_group_info");
@@ -206,7 +205,7 @@ ProfilerInfo readProfilerInfo(const QString &path, const QString &reportName, co
         {"config", "ms_profiler_info", "profiler_parameters", "rank_id", "torch_npu_version", "ms_version",
          "cann_version", "start_info"},
         Severity::Loss,
-        RS_NOOP("None of the keys of such a file is here: rank, level and settings cannot be read from it."));
+        RS_NOOP("The file has none of the expected keys: rank, level and settings cannot be read from it."));
     const json &mindspore = jsonAt(doc, "ms_profiler_info");
     if (doc.contains("ms_version") || doc.contains("ms_profiler_info"))
         out.framework = Framework::MindSpore;
@@ -253,12 +252,10 @@ ProfilerMetadata readProfilerMetadata(const QString &path, const QString &report
                                       ImportReport &report)
 {
     MetadataFile meta(path, reportName, job, report);
-    if (!meta.isObject(RS_NOOP("Not a JSON object: the communication groups of this rank stay unnamed.")))
+    if (!meta.isObject(RS_NOOP("Not a JSON object: communication domains of this rank have no names.")))
         return {};
-    meta.expectOneOf(
-        {"ENV_VARIABLES", "pp_info", "distributed_args", "parallel_group_info"}, Severity::Info,
-        RS_NOOP(
-            "The file holds no key that is used: neither communication groups nor the sizes of the parallel groups."));
+    meta.expectOneOf({"ENV_VARIABLES", "pp_info", "distributed_args", "parallel_group_info"}, Severity::Info,
+                     RS_NOOP("The file has no usable key: neither communication domains nor parallel sizes."));
     return metadataOf(meta.root(), reportName, report);
 }
 
@@ -279,8 +276,8 @@ ProfilerMetadata parseProfilerMetadata(const std::vector<std::pair<QString, QByt
             doc[key.toStdString()] = std::move(value);
         else
             report.add(Severity::Loss, reportName, "metadata.bad-json",
-                       RS_MESSAGE("Values of META_DATA that are no valid JSON are not used: groups and sizes that "
-                                  "they name are missing."),
+                       RS_MESSAGE("Values of META_DATA that are not valid JSON are not used: their communication "
+                                  "domains and parallel sizes are missing."),
                        Place::name(QStringLiteral("META_DATA")).with(key));
     }
     return metadataOf(doc, reportName, report);

@@ -9,13 +9,12 @@
 #include <QMap>
 #include <QString>
 
-#include <optional>
 #include <utility>
 #include <vector>
 
 namespace rs {
 
-/// What profiler_info*.json says. A value that the file does not have keeps its default.
+/// Content of profiler_info*.json. A value that the file does not have keeps its default.
 struct ProfilerInfo
 {
     Framework framework = Framework::Unknown;
@@ -29,7 +28,7 @@ struct ProfilerInfo
 [[nodiscard]] ProfilerInfo readProfilerInfo(const QString &path, const QString &reportName, const JobContext &job,
                                             ImportReport &report);
 
-/// What profiler_metadata.json says.
+/// Content of profiler_metadata.json.
 struct ProfilerMetadata
 {
     QMap<QString, qint64> distributedArgs; ///< tensor_model_parallel_size, …; true counts as 1

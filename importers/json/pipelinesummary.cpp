@@ -8,8 +8,6 @@
 #include "importers/files/plausiblerange.h"
 #include "importers/json/jsonrecords.h"
 
-#include <QStringList>
-
 #include <algorithm>
 #include <map>
 #include <string>
@@ -55,8 +53,7 @@ constexpr SummaryKey summaryKeys[] = {
 
 const SummaryKey *summaryKey(std::string_view name)
 {
-    const auto *const at = std::find_if(std::begin(summaryKeys), std::end(summaryKeys),
-                                        [name](const SummaryKey &k) { return name == k.name; });
+    const auto *const at = std::ranges::find_if(summaryKeys, [name](const SummaryKey &k) { return name == k.name; });
     return at == std::end(summaryKeys) ? nullptr : at;
 }
 
@@ -209,11 +206,11 @@ std::shared_ptr<const Table> readPipelineSummary(const QString &path, const QStr
         // A key that stands twice has its first value.
         std::map<std::string, int, std::less<>> seen;
         std::erase_if(lists, [&](const SummaryList &l) { return l.key.empty() || seen[l.key]++ > 0; });
-        if (std::none_of(lists.begin(), lists.end(), [](const SummaryList &l) { return summaryKey(l.key); })) {
+        if (std::ranges::none_of(lists, [](const SummaryList &l) { return summaryKey(l.key); })) {
             if (whole)
                 report.add(Severity::Error, reportName, "minddata.form",
-                           RS_MESSAGE("Not the form of a summary of the data pipeline: its operators, times and "
-                                      "advice cannot be shown for this rank."));
+                           RS_MESSAGE("Not the format of a data pipeline summary: its operators, times and advice "
+                                      "cannot be shown for this rank."));
             return nullptr;
         }
         return tableOfLists(lists, reportName, job, report);

@@ -88,8 +88,8 @@ int trailingId(const QString &fileName)
 bool isLegacyMark(const QString &fileName)
 {
     const QString kind = legacyName(fileName).kind;
-    return std::any_of(std::begin(legacyForms), std::end(legacyForms),
-                       [&](const LegacyForm &f) { return f.mark && kind == QLatin1String(f.kind); });
+    return std::ranges::any_of(legacyForms,
+                               [&](const LegacyForm &f) { return f.mark && kind == QLatin1String(f.kind); });
 }
 
 std::optional<RankTable> readRankTable(const QString &path, const QString &reportName, const JobContext &job,
@@ -107,8 +107,8 @@ std::optional<RankTable> readRankTable(const QString &path, const QString &repor
     std::set<std::pair<QString, int>> devices;
     const auto leftOut = [&](const QString &server) {
         report.add(Severity::Loss, reportName, "legacy.rank-table",
-                   RS_MESSAGE("Entries of the rank table without server, device or rank, or that stand twice, are "
-                              "left out: files of these devices keep the number in their name."),
+                   RS_MESSAGE("Incomplete or repeated entries of the rank table are left out: files of these "
+                              "devices keep the number in their name."),
                    server.isEmpty() ? Place() : Place::name(QStringLiteral("server_list")));
     };
     for (const nlohmann::json &server : servers) {
@@ -150,13 +150,13 @@ std::map<QString, QString> readHostMapping(const QString &path, const QString &r
             if (words.size() == 2 && out.try_emplace(words[0], words[1]).second)
                 continue;
             report.add(Severity::Loss, reportName, "legacy.host-mapping",
-                       RS_MESSAGE("Lines that are not one address and the number of its folder, or that name an "
-                                  "address again, are left out: ranks of that server keep no host."),
+                       RS_MESSAGE("Lines without one address and its folder number, or with a repeated address, "
+                                  "are left out: ranks of that server have no host."),
                        Place::line(line));
         }
     } catch (const std::bad_alloc &) {
         report.add(Severity::Loss, reportName, findingcodes::memoryMapping,
-                   RS_MESSAGE("There is no memory for the file: ranks keep the hosts of their folders."));
+                   RS_MESSAGE("Not enough memory for the file: ranks keep the hosts of their folders."));
     }
     return out;
 }
@@ -164,7 +164,7 @@ std::map<QString, QString> readHostMapping(const QString &path, const QString &r
 LegacyJob readLegacyJob(const QString &path, const QString &reportName, const JobContext &job)
 {
     LegacyJob out;
-    // Whoever reads the file for its settings says what is wrong with it.
+    // The reader of the settings in this file reports its faults.
     ImportReport ignored;
     const JsonTree tree = JsonRecords(path, reportName, job, ignored).read();
     const QString mode = jsonText(jsonAt(tree.root(), "parallel_mode"));

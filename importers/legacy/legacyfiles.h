@@ -8,12 +8,11 @@
 
 #include <map>
 #include <optional>
-#include <utility>
 #include <vector>
 
 namespace rs {
 
-/// What the name of a file of the profiler of MindSpore 1.x says. The number at its end is the id of a device in the
+/// Kind of a file by its name, for the profiler of MindSpore 1.x. The number at its end is the id of a device in the
 /// r1.3 layout, of a rank in the flat one: the folder decides.
 struct LegacyName
 {
@@ -48,7 +47,7 @@ struct RankTable
 [[nodiscard]] std::map<QString, QString> readHostMapping(const QString &path, const QString &reportName,
                                                          const JobContext &job, ImportReport &report);
 
-/// What profiler_info_*.json of such a version says of the job's parallelism.
+/// Parallelism of the job in profiler_info_*.json of such a version.
 struct LegacyJob
 {
     QString mode; ///< "data", "model", "pipeline"; empty where it is not told

@@ -25,28 +25,9 @@ namespace {
 using HcclObject = simdjson::dom::object;
 using HcclElement = simdjson::dom::element;
 
+constexpr QLatin1StringView LocalLink("LOCAL");
 constexpr double KbOfMb = 1000;
 constexpr double MaxKilobytes = MaxMegabytes * KbOfMb;
-
-/// A link as the file has it, its ends inside the group.
-struct HcclLink
-{
-    int source = -1;
-    int destination = -1;
-    bool rdma = false;
-    bool areRanks = false; ///< its ends are ranks, not places in the group
-    double timeMs = 0;
-    double sizeMb = 0;
-};
-
-struct HcclRow
-{
-    qint64 step = 0;
-    QString name; ///< empty: of the whole step
-    double communicationMs = 0;
-    double waitMs = 0;
-    std::vector<HcclLink> links;
-};
 
 QString hcclText(std::string_view text)
 {
@@ -75,7 +56,7 @@ public:
     void addStep(qint64 step, double communicationMs, double waitMs, std::string_view links, std::string_view operators,
                  qint64 line)
     {
-        HcclRow total{step, {}, communicationMs, waitMs, {}};
+        LegacyOperator total{step, {}, communicationMs, waitMs, {}};
         simdjson::dom::parser parser;
         HcclObject object;
         if (parse(parser, links, object, line))
@@ -97,22 +78,22 @@ public:
                 bad(line, hcclText(key));
                 continue;
             }
-            HcclRow row{step, hcclText(key), *communication, *wait, {}};
+            LegacyOperator row{step, hcclText(key), *communication, *wait, {}};
             if (parts.at(3).get(own) == simdjson::SUCCESS)
                 row.links = linksOf(own, line);
             m_rows.push_back(std::move(row));
         }
     }
 
-    [[nodiscard]] std::vector<HcclRow> &rows() { return m_rows; }
+    [[nodiscard]] std::vector<LegacyOperator> &rows() { return m_rows; }
     [[nodiscard]] size_t held() const { return m_rows.size(); }
 
 private:
     void bad(qint64 line, const QString &name)
     {
         m_report.add(Severity::Loss, m_file, "legacy.hccl-entry",
-                     RS_MESSAGE("Operators and links that stand twice, or whose times and sizes are no numbers that "
-                                "can be, are left out."),
+                     RS_MESSAGE("Operators and links that are repeated, or have impossible times or sizes, are "
+                                "left out."),
                      Place::line(line).with(name));
     }
 
@@ -123,16 +104,15 @@ private:
             return true;
         m_report.add(
             Severity::Loss, m_file, "legacy.hccl-json",
-            RS_MESSAGE(
-                "Cells that should hold JSON and hold none are skipped: links or operators of the step are missing."),
+            RS_MESSAGE("Cells without the expected JSON are skipped: links or operators of the step are missing."),
             Place::line(line));
         return false;
     }
 
-    std::vector<HcclLink> linksOf(const HcclObject &object, qint64 line)
+    std::vector<LegacyLink> linksOf(const HcclObject &object, qint64 line)
     {
-        std::vector<HcclLink> out;
-        std::set<std::tuple<int, int, bool>> known;
+        std::vector<LegacyLink> out;
+        std::set<std::tuple<int, int, QString>> known;
         for (const auto &[key, value] : object) {
             const auto ends = hcclEnds(key);
             HcclObject types;
@@ -142,12 +122,12 @@ private:
             }
             for (const auto &[type, values] : types) {
                 simdjson::dom::array numbers;
-                HcclLink link{ends->first, ends->second, type == "RDMA", false, 0, 0};
+                LegacyLink link{ends->first, ends->second, hcclText(type), false, 0, 0};
                 const bool isList = values.get(numbers) == simdjson::SUCCESS;
                 const auto time = isList ? hcclNumber(numbers.at(0), MaxDurationMs) : std::nullopt;
                 const auto size = isList ? hcclNumber(numbers.at(1), MaxKilobytes) : std::nullopt;
                 if ((type != "RDMA" && type != "SDMA") || !time || !size ||
-                    !known.insert({link.source, link.destination, link.rdma}).second) {
+                    !known.insert({link.source, link.destination, link.transport}).second) {
                     bad(line, hcclText(key));
                     continue;
                 }
@@ -161,25 +141,25 @@ private:
 
     const QString &m_file;
     ImportReport &m_report;
-    std::vector<HcclRow> m_rows;
+    std::vector<LegacyOperator> m_rows;
 };
 
 /// Some versions write costs in microseconds under the same header: then they are far more than their links took.
-void toMilliseconds(std::vector<HcclRow> &rows, const QString &file, ImportReport &report)
+void toMilliseconds(std::vector<LegacyOperator> &rows, const QString &file, ImportReport &report)
 {
     constexpr double far = 100;
     double costs = 0;
     double links = 0;
-    for (const HcclRow &r : rows) {
+    for (const LegacyOperator &r : rows) {
         if (!r.name.isEmpty())
             continue;
         costs += r.communicationMs;
-        for (const HcclLink &l : r.links)
+        for (const LegacyLink &l : r.links)
             links += l.timeMs;
     }
     if (links <= 0 || costs <= far * links)
         return;
-    for (HcclRow &r : rows) {
+    for (LegacyOperator &r : rows) {
         r.communicationMs /= 1000;
         r.waitMs /= 1000;
     }
@@ -188,17 +168,22 @@ void toMilliseconds(std::vector<HcclRow> &rows, const QString &file, ImportRepor
                           "as microseconds, as some versions of MindSpore wrote them."));
 }
 
-bool isReceive(const HcclRow &row)
+bool isReceive(const LegacyOperator &row)
 {
     return legacyOperator(row.name).startsWith(QLatin1String("Receive"));
 }
 
+bool isSameLink(const LegacyLink &a, const LegacyLink &b)
+{
+    return a.source == b.source && a.destination == b.destination && a.transport == b.transport;
+}
+
 /// Takes a link of an operator out of the sums of its step.
-void takeOut(std::vector<HcclLink> &sums, const HcclLink &link)
+void takeOut(std::vector<LegacyLink> &sums, const LegacyLink &link)
 {
     constexpr double rounding = 1e-9;
-    for (HcclLink &s : sums) {
-        if (s.areRanks || s.source != link.source || s.destination != link.destination || s.rdma != link.rdma)
+    for (LegacyLink &s : sums) {
+        if (s.areRanks || !isSameLink(s, link))
             continue;
         const double whole = s.timeMs;
         s.timeMs = std::max(0.0, s.timeMs - link.timeMs);
@@ -206,14 +191,12 @@ void takeOut(std::vector<HcclLink> &sums, const HcclLink &link)
         if (s.timeMs <= whole * rounding)
             s.timeMs = 0;
     }
-    std::erase_if(sums, [](const HcclLink &s) { return s.timeMs <= 0; });
+    std::erase_if(sums, [](const LegacyLink &s) { return s.timeMs <= 0; });
 }
 
-void addTo(std::vector<HcclLink> &sums, const HcclLink &link)
+void addTo(std::vector<LegacyLink> &sums, const LegacyLink &link)
 {
-    const auto at = std::find_if(sums.begin(), sums.end(), [&](const HcclLink &s) {
-        return s.areRanks && s.source == link.source && s.destination == link.destination && s.rdma == link.rdma;
-    });
+    const auto at = std::ranges::find_if(sums, [&](const auto &s) { return s.areRanks && isSameLink(s, link); });
     if (at == sums.end()) {
         sums.push_back(link);
         return;
@@ -223,7 +206,7 @@ void addTo(std::vector<HcclLink> &sums, const HcclLink &link)
 }
 
 /// A link of a receive by the ranks of its ends.
-std::optional<HcclLink> betweenStages(HcclLink link, int rank, const std::optional<StagePlace> &stage)
+std::optional<LegacyLink> betweenStages(LegacyLink link, int rank, const std::optional<StagePlace> &stage)
 {
     if (!stage || stage->stages != 2 || stage->ranks < 1 || rank - stage->first != link.destination)
         return std::nullopt;
@@ -237,22 +220,22 @@ std::optional<HcclLink> betweenStages(HcclLink link, int rank, const std::option
 }
 
 /// Links of receives cross stages, and the sums of a step hold them as if they were links of its group.
-void placeReceives(std::vector<HcclRow> &rows, int rank, const std::optional<StagePlace> &stage, const QString &file,
-                   ImportReport &report)
+void placeReceives(std::vector<LegacyOperator> &rows, int rank, const std::optional<StagePlace> &stage,
+                   const QString &file, ImportReport &report)
 {
-    std::map<qint64, HcclRow *> totals;
-    for (HcclRow &r : rows) {
+    std::map<qint64, LegacyOperator *> totals;
+    for (LegacyOperator &r : rows) {
         if (r.name.isEmpty())
             totals[r.step] = &r;
     }
     bool isLost = false;
-    for (HcclRow &r : rows) {
+    for (LegacyOperator &r : rows) {
         if (r.name.isEmpty() || !isReceive(r))
             continue;
         const auto at = totals.find(r.step);
-        std::vector<HcclLink> placed;
-        for (const HcclLink &l : r.links) {
-            const std::optional<HcclLink> global = betweenStages(l, rank, stage);
+        std::vector<LegacyLink> placed;
+        for (const LegacyLink &l : r.links) {
+            const std::optional<LegacyLink> global = betweenStages(l, rank, stage);
             if (global)
                 placed.push_back(*global);
             isLost = isLost || !global;
@@ -266,31 +249,30 @@ void placeReceives(std::vector<HcclRow> &rows, int rank, const std::optional<Sta
     }
     if (isLost)
         report.add(Severity::Notice, file, "legacy.receive-links",
-                   RS_MESSAGE("Receives name their sender by a place in a group whose ranks no file tells: links "
-                              "between stages are left out."));
+                   RS_MESSAGE("Receives name their sender by its index in a communication domain whose ranks no "
+                              "file names: links between stages are left out."));
 }
 
-/// Where a file tells links of steps alone, those of receives cannot be taken out of them.
-void noteWholeSteps(const std::vector<HcclRow> &rows, const std::optional<StagePlace> &stage, const QString &file,
-                    ImportReport &report)
+/// If a file has links of whole steps only, those of receives cannot be taken out of them.
+void noteWholeSteps(const std::vector<LegacyOperator> &rows, const std::optional<StagePlace> &stage,
+                    const QString &file, ImportReport &report)
 {
-    const bool haveOperators =
-        std::any_of(rows.begin(), rows.end(), [](const HcclRow &r) { return !r.name.isEmpty(); });
-    const bool haveLinks = std::any_of(rows.begin(), rows.end(), [](const HcclRow &r) { return !r.links.empty(); });
+    const bool haveOperators = std::ranges::any_of(rows, [](const LegacyOperator &r) { return !r.name.isEmpty(); });
+    const bool haveLinks = std::ranges::any_of(rows, [](const LegacyOperator &r) { return !r.links.empty(); });
     if (haveOperators || !haveLinks || !stage || stage->stages < 2)
         return;
     report.add(Severity::Notice, file, "legacy.whole-steps",
-               RS_MESSAGE("The file tells links of whole steps, and not of operators: what was received from other "
-                          "stages counts as if it had come over links inside the stage."));
+               RS_MESSAGE("The file has links of whole steps, not of single operators: data received from other "
+                          "stages counts for links inside the stage."));
 }
 
 /// The place of the file's rank in its group: links come to it, and those to itself name nobody else.
-std::optional<int> ownPlace(const std::vector<HcclRow> &rows)
+std::optional<int> ownPlace(const std::vector<LegacyOperator> &rows)
 {
     std::set<int> self;
     std::set<int> ends;
-    for (const HcclRow &r : rows) {
-        for (const HcclLink &l : r.links) {
+    for (const LegacyOperator &r : rows) {
+        for (const LegacyLink &l : r.links) {
             if (l.areRanks)
                 continue;
             ends.insert(l.destination);
@@ -303,13 +285,13 @@ std::optional<int> ownPlace(const std::vector<HcclRow> &rows)
     return self.empty() && ends.size() == 1 ? std::optional(*ends.begin()) : std::nullopt;
 }
 
-/// Of a group that is a block of neighbours, as stages are, its first rank; nothing of one that cannot be, as those of
-/// data parallelism across stages: there a rank does not stand as far behind a multiple of the size as it says.
-std::optional<int> firstOfBlock(const std::vector<HcclRow> &rows, int rank, int own)
+/// First rank of a group that is a block of neighbours, as stages are; nothing for other groups, as those of data
+/// parallelism across stages: there a rank does not stand as far behind a multiple of the size as it says.
+std::optional<int> firstOfBlock(const std::vector<LegacyOperator> &rows, int rank, int own)
 {
     int places = own + 1;
-    for (const HcclRow &r : rows) {
-        for (const HcclLink &l : r.links) {
+    for (const LegacyOperator &r : rows) {
+        for (const LegacyLink &l : r.links) {
             if (!l.areRanks)
                 places = std::max({places, l.source + 1, l.destination + 1});
         }
@@ -318,69 +300,39 @@ std::optional<int> firstOfBlock(const std::vector<HcclRow> &rows, int rank, int 
     return first >= 0 && first % places == 0 ? std::optional(first) : std::nullopt;
 }
 
-/// What is added to an end of a link to name its rank; nothing where that is not known.
-std::optional<int> linkOffset(const std::vector<HcclRow> &rows, int rank, const std::optional<StagePlace> &stage,
-                              const QString &file, ImportReport &report)
+/// Names the ends of links by their ranks, where these are known.
+void nameRanks(std::vector<LegacyOperator> &rows, int rank, const std::optional<StagePlace> &stage, const QString &file,
+               ImportReport &report)
 {
     const std::optional<int> own = ownPlace(rows);
-    std::optional<int> out = stage ? std::optional(stage->first) : std::nullopt;
+    std::optional<int> offset = stage ? std::optional(stage->first) : std::nullopt;
     // The stages are not the groups.
-    if (out && own && *out + *own != rank)
-        out.reset();
-    else if (!out && own)
-        out = firstOfBlock(rows, rank, *own);
-    const bool hasLinks = std::any_of(rows.begin(), rows.end(), [](const HcclRow &r) {
-        return std::any_of(r.links.begin(), r.links.end(), [](const HcclLink &l) { return !l.areRanks; });
-    });
-    if (!out && hasLinks)
-        report.add(Severity::Loss, file, "legacy.links",
-                   RS_MESSAGE("Links are numbered inside their group, and nothing says which ranks these are: they "
-                              "are shown with the numbers of the file, and links of other groups may have the same."));
-    return out;
-}
-
-QString kindOfOperator(const QString &name)
-{
-    const QString op = legacyOperator(name);
-    return op.left(op.lastIndexOf(QLatin1String("-op"))).toLower();
-}
-
-TransportInfo transportOf(const std::vector<HcclLink> &links, bool rdma)
-{
-    TransportInfo out;
-    out.transport = rdma ? QStringLiteral("RDMA") : QStringLiteral("SDMA");
-    double time = 0;
-    double size = 0;
-    for (const HcclLink &l : links) {
-        // Copies on the chip are no link.
-        if (l.rdma == rdma && l.source != l.destination) {
-            time += l.timeMs;
-            size += l.sizeMb;
+    if (offset && own && *offset + *own != rank)
+        offset.reset();
+    else if (!offset && own)
+        offset = firstOfBlock(rows, rank, *own);
+    bool hasUnnamed = false;
+    for (LegacyOperator &r : rows) {
+        for (LegacyLink &l : r.links) {
+            if (l.areRanks)
+                continue;
+            hasUnnamed = hasUnnamed || !offset;
+            l.areRanks = offset.has_value();
+            l.source += offset.value_or(0);
+            l.destination += offset.value_or(0);
         }
     }
-    out.timeMs = time;
-    out.sizeMb = size;
-    if (time > 0)
-        out.bandwidthGbs = size / time;
-    return out;
+    if (hasUnnamed)
+        noteLocalLinks(file, report);
 }
 
-CommOp operatorOf(const HcclRow &row, int rank)
+CommOp emptyOperator(qint64 step, const QString &name, int rank)
 {
     CommOp out;
-    out.step = QString::number(row.step);
-    out.name = row.name.isEmpty() ? QStringLiteral("Total Op Info") : legacyOperator(row.name);
-    out.p2p = !row.name.isEmpty() && isPointToPoint(out.name);
+    out.step = QString::number(step);
+    out.name = name.isEmpty() ? QStringLiteral("Total Op Info") : legacyOperator(name);
+    out.p2p = !name.isEmpty() && isPointToPoint(out.name);
     out.rank = rank;
-    out.transitMs = row.communicationMs;
-    out.waitMs = row.waitMs;
-    if (const double both = row.communicationMs + row.waitMs; both > 0)
-        out.waitRatio = row.waitMs / both;
-    for (const bool rdma : {true, false}) {
-        const TransportInfo t = transportOf(row.links, rdma);
-        if (*t.timeMs > 0 || *t.sizeMb > 0)
-            out.transports.push_back(t);
-    }
     return out;
 }
 
@@ -394,39 +346,28 @@ void setSpan(CommOp &op, const LegacySpan &span)
         op.idleMs = *op.elapseMs - *op.transitMs - *op.waitMs;
 }
 
-CommOp operatorOf(const LegacySpan &span, int rank)
+std::vector<TransportInfo> transportsOf(const std::vector<LegacyLink> &links)
 {
-    CommOp out;
-    out.step = QString::number(span.step);
-    out.name = legacyOperator(span.name);
-    out.p2p = isPointToPoint(out.name);
-    out.rank = rank;
-    setSpan(out, span);
-    return out;
-}
-
-void addLinks(const HcclRow &row, int rank, std::optional<int> offset, MatrixLinksBuilder &links)
-{
-    for (const HcclLink &l : row.links) {
-        MatrixLink link;
-        link.step = QString::number(row.step);
-        link.key = row.name.isEmpty() ? QStringLiteral("Total Op Info") : legacyOperator(row.name);
-        link.kind = row.name.isEmpty() ? QString() : kindOfOperator(row.name);
-        link.p2p = !row.name.isEmpty() && isPointToPoint(link.key);
-        link.opName = row.name.isEmpty() ? QString() : link.key;
-        link.source = l.source + (l.areRanks ? 0 : offset.value_or(0));
-        link.destination = l.destination + (l.areRanks ? 0 : offset.value_or(0));
-        link.globalRanks = l.areRanks || offset.has_value();
-        link.ownerRank = rank;
-        link.transport = l.source == l.destination ? QStringLiteral("LOCAL")
-                         : l.rdma                  ? QStringLiteral("RDMA")
-                                                   : QStringLiteral("SDMA");
-        link.sizeMb = l.sizeMb;
-        link.timeMs = l.timeMs;
-        if (l.timeMs > 0)
-            link.bandwidthGbs = l.sizeMb / l.timeMs;
-        links.add(link);
+    std::map<QString, std::pair<double, double>> sums; // times, sizes
+    for (const LegacyLink &l : links) {
+        // Copies on the chip are no link.
+        if (l.transport == LocalLink || l.source == l.destination || (l.timeMs <= 0 && l.sizeMb <= 0))
+            continue;
+        auto &[time, size] = sums[l.transport];
+        time += l.timeMs;
+        size += l.sizeMb;
     }
+    std::vector<TransportInfo> out;
+    for (const auto &[transport, sum] : sums) {
+        TransportInfo info;
+        info.transport = transport;
+        info.timeMs = sum.first;
+        info.sizeMb = sum.second;
+        if (sum.first > 0)
+            info.bandwidthGbs = sum.second / sum.first;
+        out.push_back(std::move(info));
+    }
+    return out;
 }
 
 } // namespace
@@ -438,19 +379,64 @@ QString legacyOperator(const QString &label)
     return m.hasMatch() ? m.captured(1) : label;
 }
 
+void noteLocalLinks(const QString &file, ImportReport &report)
+{
+    report.add(Severity::Loss, file, "legacy.links",
+               RS_MESSAGE("Links are numbered inside their communication domain, and no file says which ranks these "
+                          "are: they are shown with the numbers of the file, which other domains may use too."));
+}
+
+void LegacyCommunicationBuilder::add(const LegacyOperator &row, const LegacySpan *ran)
+{
+    CommOp op = emptyOperator(row.step, row.name, m_rank);
+    op.transitMs = row.communicationMs;
+    op.waitMs = row.waitMs;
+    if (const double both = row.communicationMs + row.waitMs; both > 0)
+        op.waitRatio = row.waitMs / both;
+    op.transports = transportsOf(row.links);
+    if (ran)
+        setSpan(op, *ran);
+    m_operators.add(op);
+    MatrixLink link;
+    link.step = op.step;
+    link.key = op.name;
+    link.p2p = op.p2p;
+    if (!row.name.isEmpty()) {
+        link.opName = op.name;
+        link.kind = op.name.section(u'/', -1).section(QLatin1String("-op"), 0, 0).toLower();
+    }
+    link.ownerRank = m_rank;
+    for (const LegacyLink &l : row.links) {
+        link.source = l.source;
+        link.destination = l.destination;
+        link.globalRanks = l.areRanks;
+        link.transport = l.source == l.destination ? QString(LocalLink) : l.transport;
+        link.sizeMb = l.sizeMb;
+        link.timeMs = l.timeMs;
+        link.bandwidthGbs = l.timeMs > 0 ? std::optional(l.sizeMb / l.timeMs) : std::nullopt;
+        m_links.add(link);
+    }
+}
+
+void LegacyCommunicationBuilder::add(const LegacySpan &span)
+{
+    CommOp op = emptyOperator(span.step, span.name, m_rank);
+    setSpan(op, span);
+    m_operators.add(op);
+}
+
 CommOps operatorsOfSpans(const std::vector<LegacySpan> &spans, int rank)
 {
-    CommOpsBuilder out;
+    LegacyCommunicationBuilder out(rank);
     for (const LegacySpan &span : spans)
-        out.add(operatorOf(span, rank));
-    return out.seal();
+        out.add(span);
+    return out.seal().operators;
 }
 
 LegacyCommunication readLegacyHccl(const QString &path, const QString &reportName, int rank,
                                    std::optional<StagePlace> stage, const std::vector<LegacySpan> &spans,
                                    const JobContext &job, ImportReport &report)
 {
-    LegacyCommunication out;
     HcclReader reader(reportName, report);
     CsvHeader header;
     MemoryReservation memory(job.sharedBudget());
@@ -470,8 +456,8 @@ LegacyCommunication readLegacyHccl(const QString &path, const QString &reportNam
         if (step >= 0 && cost >= 0 && wait >= 0 && links >= 0)
             return true;
         report.add(Severity::Error, reportName, "legacy.no-columns",
-                   RS_MESSAGE("The columns step_num, communication_cost, wait_cost and link_info are not all here: "
-                              "nothing is shown from the file."),
+                   RS_MESSAGE("Some of the columns step_num, communication_cost, wait_cost and link_info are "
+                              "missing: nothing is shown from the file."),
                    Place::line(1));
         return false;
     };
@@ -482,7 +468,7 @@ LegacyCommunication readLegacyHccl(const QString &path, const QString &reportNam
             return;
         if (!number || *number < 0 || !known.insert(*number).second) {
             report.add(Severity::Loss, reportName, "legacy.step",
-                       RS_MESSAGE("Rows whose step is no number, or stands twice, are left out."),
+                       RS_MESSAGE("Rows whose step is not a number or is repeated are left out."),
                        header.placeOf(row, step));
             return;
         }
@@ -503,37 +489,27 @@ LegacyCommunication readLegacyHccl(const QString &path, const QString &reportNam
         reader.addStep(*number, costs[0], costs[1], row.cell(links), row.cell(operators), row.line);
     };
     readCsvRows(path, reportName, job, report, header, take, isKnown);
-    std::vector<HcclRow> &rows = reader.rows();
-    if (rows.empty()) {
-        out.operators = operatorsOfSpans(spans, rank);
-        return out;
-    }
+    std::vector<LegacyOperator> &rows = reader.rows();
+    if (rows.empty())
+        return {operatorsOfSpans(spans, rank), {}};
     toMilliseconds(rows, reportName, report);
     placeReceives(rows, rank, stage, reportName, report);
     noteWholeSteps(rows, stage, reportName, report);
-    const std::optional<int> offset = linkOffset(rows, rank, stage, reportName, report);
+    nameRanks(rows, rank, stage, reportName, report);
     std::map<std::pair<qint64, QString>, const LegacySpan *> when;
     for (const LegacySpan &span : spans)
         when.try_emplace({span.step, span.name}, &span);
-    CommOpsBuilder ops;
-    MatrixLinksBuilder matrix;
-    for (const HcclRow &row : rows) {
-        CommOp op = operatorOf(row, rank);
-        if (const auto at = when.find({row.step, row.name}); at != when.end()) {
-            setSpan(op, *at->second);
-            when.erase(at);
-        }
-        ops.add(op);
-        addLinks(row, rank, offset, matrix);
+    LegacyCommunicationBuilder out(rank);
+    for (const LegacyOperator &row : rows) {
+        const auto ran = when.extract({row.step, row.name});
+        out.add(row, ran ? ran.mapped() : nullptr);
     }
-    // What only the other file knows: receives, of which this one has no link.
+    // Receives that only the other file has, without a link in this one.
     for (const LegacySpan &span : spans) {
         if (when.contains({span.step, span.name}))
-            ops.add(operatorOf(span, rank));
+            out.add(span);
     }
-    out.operators = ops.seal();
-    out.links = matrix.seal();
-    return out;
+    return out.seal();
 }
 
 } // namespace rs

@@ -19,7 +19,47 @@ struct LegacyCommunication
     MatrixLinks links;
 };
 
-/// Where a rank stands in the pipeline, whose stages are equal blocks of neighbours.
+/// A link by the ranks of its ends, or by their places in a group.
+struct LegacyLink
+{
+    int source = -1;
+    int destination = -1;
+    QString transport; ///< "RDMA", "SDMA", "HCCS", …
+    bool areRanks = false;
+    double timeMs = 0;
+    double sizeMb = 0;
+};
+
+/// Times of an operator of a step, or of all of them, and its links.
+struct LegacyOperator
+{
+    qint64 step = 0;
+    QString name; ///< empty: of the whole step
+    double communicationMs = 0;
+    double waitMs = 0;
+    std::vector<LegacyLink> links;
+};
+
+/// Collects the communication of a rank; bandwidths are size by time.
+class LegacyCommunicationBuilder
+{
+public:
+    explicit LegacyCommunicationBuilder(int rank) : m_rank(rank) {}
+
+    void add(const LegacyOperator &row, const LegacySpan *ran);
+    /// An operator of which no more is known than when it ran.
+    void add(const LegacySpan &span);
+    [[nodiscard]] LegacyCommunication seal() { return {m_operators.seal(), m_links.seal()}; }
+
+private:
+    int m_rank = -1;
+    CommOpsBuilder m_operators;
+    MatrixLinksBuilder m_links;
+};
+
+void noteLocalLinks(const QString &file, ImportReport &report);
+
+/// Place of a rank in the pipeline, whose stages are equal blocks of neighbours.
 struct StagePlace
 {
     int first = 0;  ///< rank with which its stage begins

@@ -2,7 +2,6 @@
 #include "importers/legacy/legacyiterations.h"
 
 #include "importers/files/plausiblerange.h"
-#include "importers/json/commjson.h"
 #include "importers/json/jsonrecords.h"
 
 #include <QRegularExpression>
@@ -41,7 +40,7 @@ struct LinkSum
     double sizeMb = 0;
 };
 
-/// What tasks say together, of an operator or of an iteration.
+/// Sums of tasks, of an operator or of an iteration.
 struct TaskSums
 {
     double transitMs = 0;
@@ -72,7 +71,7 @@ int rankNumber(const nlohmann::json &value)
 void noteEvent(const QString &file, const QString &name, ImportReport &report)
 {
     report.add(Severity::Loss, file, "legacy.iteration-event",
-               RS_MESSAGE("Events whose times or sizes are no numbers that can be are left out."), Place::key(name));
+               RS_MESSAGE("Events with impossible times or sizes are left out."), Place::key(name));
 }
 
 std::optional<TimedTask> taskOf(const nlohmann::json &event, const QString &file, ImportReport &report)
@@ -141,11 +140,10 @@ HcclTrace readTrace(const IterationFile &file, const JobContext &job, ImportRepo
         out.mainPlane = std::max(out.mainPlane, t.thread);
         out.tasks.push_back(std::move(t));
     }
-    std::stable_sort(out.tasks.begin(), out.tasks.end(), [](const TimedTask &a, const TimedTask &b) {
+    std::ranges::stable_sort(out.tasks, [](const TimedTask &a, const TimedTask &b) {
         return std::pair(a.thread, a.startUs) < std::pair(b.thread, b.startUs);
     });
-    std::stable_sort(out.operators.begin(), out.operators.end(),
-                     [](const TimedTask &a, const TimedTask &b) { return a.startUs < b.startUs; });
+    std::ranges::stable_sort(out.operators, {}, &TimedTask::startUs);
     return out;
 }
 
@@ -177,8 +175,7 @@ QString transportOfTask(const TimedTask &t)
 /// Which operator holds the start of a task; the number of operators where none does.
 size_t operatorAt(const std::vector<TimedTask> &operators, const TimedTask &task)
 {
-    const auto after = std::upper_bound(operators.begin(), operators.end(), task.startUs,
-                                        [](double at, const TimedTask &o) { return at < o.startUs; });
+    const auto after = std::ranges::upper_bound(operators, task.startUs, {}, &TimedTask::startUs);
     if (after == operators.begin())
         return operators.size();
     const TimedTask &o = *std::prev(after);
@@ -197,7 +194,7 @@ void addTransit(TaskSums &to, const TimedTask &task, double timeMs, double sizeM
         to.transitMs += timeMs;
 }
 
-/// Of each operator, and at the end of all tasks.
+/// Sums of each operator, and at the end of all tasks.
 std::vector<TaskSums> sumsOf(const HcclTrace &trace)
 {
     std::vector<TaskSums> out(trace.operators.size() + 1);
@@ -227,65 +224,14 @@ std::vector<TaskSums> sumsOf(const HcclTrace &trace)
     return out;
 }
 
-CommOp operatorOfSums(const TaskSums &sums, const TimedTask *ran, int iteration, int rank)
+LegacyOperator operatorOfSums(const TaskSums &sums, const LegacySpan &ran, bool areRanks)
 {
-    CommOp out;
-    out.step = QString::number(iteration);
-    out.name = ran ? ran->name : QStringLiteral("Total Op Info");
-    out.p2p = ran && isPointToPoint(out.name);
-    out.rank = rank;
-    out.transitMs = sums.transitMs;
-    out.waitMs = sums.waitMs;
-    if (const double both = sums.transitMs + sums.waitMs; both > 0)
-        out.waitRatio = sums.waitMs / both;
-    if (ran) {
-        const qint64 startNs = std::llround(ran->startUs * 1e3);
-        out.startUs = ran->startUs;
-        out.startText = QStringLiteral("%1.%2").arg(startNs / 1000).arg(startNs % 1000, 3, 10, QLatin1Char('0'));
-        out.elapseMs = ran->durationUs / 1e3;
-        if (*out.elapseMs >= sums.transitMs + sums.waitMs)
-            out.idleMs = *out.elapseMs - sums.transitMs - sums.waitMs;
-    }
-    std::map<QString, LinkSum> transports;
-    for (const auto &[key, link] : sums.links) {
-        // Copies on the chip are no link.
-        if (std::get<QString>(key) == QLatin1String("LOCAL"))
-            continue;
-        LinkSum &sum = transports[std::get<QString>(key)];
-        sum.timeMs += link.timeMs;
-        sum.sizeMb += link.sizeMb;
-    }
-    for (const auto &[name, sum] : transports) {
-        TransportInfo info;
-        info.transport = name;
-        info.timeMs = sum.timeMs;
-        info.sizeMb = sum.sizeMb;
-        if (sum.timeMs > 0)
-            info.bandwidthGbs = sum.sizeMb / sum.timeMs;
-        out.transports.push_back(std::move(info));
+    LegacyOperator out{ran.step, ran.name, sums.transitMs, sums.waitMs, {}};
+    for (const auto &[key, sum] : sums.links) {
+        const auto &[source, destination, transport] = key;
+        out.links.push_back({source, destination, transport, areRanks, sum.timeMs, sum.sizeMb});
     }
     return out;
-}
-
-void addLinksOfSums(const TaskSums &sums, const CommOp &op, bool areGlobal, MatrixLinksBuilder &links)
-{
-    for (const auto &[key, sum] : sums.links) {
-        MatrixLink link;
-        link.step = op.step;
-        link.key = op.name;
-        link.p2p = op.p2p;
-        const bool isTotal = op.name == QLatin1String("Total Op Info");
-        link.kind = isTotal ? QString() : op.name.section(u'/', -1).section(QLatin1String("-op"), 0, 0).toLower();
-        link.opName = isTotal ? QString() : op.name;
-        std::tie(link.source, link.destination, link.transport) = key;
-        link.globalRanks = areGlobal;
-        link.ownerRank = op.rank;
-        link.sizeMb = sum.sizeMb;
-        link.timeMs = sum.timeMs;
-        if (sum.timeMs > 0)
-            link.bandwidthGbs = sum.sizeMb / sum.timeMs;
-        links.add(link);
-    }
 }
 
 std::optional<qint64> nsBetween(const nlohmann::json &args, const char *from, const char *to)
@@ -350,29 +296,26 @@ std::vector<LegacySteps::Row> readIterations(const std::vector<IterationFile> &f
 LegacyCommunication readIterationHccl(const std::vector<IterationFile> &files, int rank, const JobContext &job,
                                       ImportReport &report)
 {
-    CommOpsBuilder ops;
-    MatrixLinksBuilder links;
+    LegacyCommunicationBuilder out(rank);
     for (const IterationFile &file : files) {
         const HcclTrace trace = readTrace(file, job, report);
         if (trace.tasks.empty() && trace.operators.empty())
             continue;
         // Ranks are those of a group. Where the own number is the rank, the group is the world, or begins as it does.
-        const bool areGlobal = std::none_of(trace.tasks.begin(), trace.tasks.end(),
-                                            [rank](const TimedTask &t) { return t.source >= 0 && t.source != rank; });
+        const bool areGlobal =
+            std::ranges::none_of(trace.tasks, [rank](const TimedTask &t) { return t.source >= 0 && t.source != rank; });
         if (!areGlobal)
-            report.add(
-                Severity::Loss, file.reportName, "legacy.links",
-                RS_MESSAGE("Links are numbered inside their group, and nothing says which ranks these are: they are "
-                           "shown with the numbers of the file, and links of other groups may have the same."));
+            noteLocalLinks(file.reportName, report);
         const std::vector<TaskSums> sums = sumsOf(trace);
-        for (size_t i = 0; i < sums.size(); ++i) {
-            const TimedTask *const ran = i < trace.operators.size() ? &trace.operators[i] : nullptr;
-            const CommOp op = operatorOfSums(sums[i], ran, file.iteration, rank);
-            ops.add(op);
-            addLinksOfSums(sums[i], op, areGlobal, links);
+        for (size_t i = 0; i < trace.operators.size(); ++i) {
+            const TimedTask &t = trace.operators[i];
+            const LegacySpan ran{file.iteration, t.name, std::llround(t.startUs * 1e3),
+                                 std::llround(t.durationUs * 1e3)};
+            out.add(operatorOfSums(sums[i], ran, areGlobal), &ran);
         }
+        out.add(operatorOfSums(sums.back(), {file.iteration, {}, 0, 0}, areGlobal), nullptr);
     }
-    return {ops.seal(), links.seal()};
+    return out.seal();
 }
 
 } // namespace rs

@@ -2,12 +2,10 @@
 #include "importers/legacy/legacyrank.h"
 
 #include "importers/legacy/legacyfiles.h"
-#include "importers/legacy/legacyiterations.h"
 #include "importers/legacy/legacysizes.h"
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <utility>
 
 namespace rs {
@@ -55,7 +53,7 @@ std::vector<StepTraceRow> rowsOfLegacy(const std::vector<S::Row> &times, const s
             row.stageUs = usOf((*shares)[S::Stage]);
             row.bubbleUs = usOf((*shares)[S::ReceiveAlone]);
             row.notOverlappedExcludeReceiveUs = usOf((*shares)[S::CollectiveAlone]);
-            // What of the operators in the other file is not alone is covered, where the two agree.
+            // Operators of the other file are overlapped by what is not alone, if the two files agree.
             if (const double covered = row.communicationUs.value_or(-1) - row.notOverlappedUs.value_or(0);
                 row.communicationUs && row.notOverlappedUs && covered >= 0 && covered <= row.computingUs.value_or(-1))
                 row.overlappedUs = covered;
@@ -69,8 +67,7 @@ std::vector<StepTraceRow> rowsOfLegacy(const std::vector<S::Row> &times, const s
 
 const LegacyFile *ofKind(const std::vector<LegacyFile> &files, const char *kind)
 {
-    const auto at =
-        std::find_if(files.begin(), files.end(), [&](const LegacyFile &f) { return f.kind == QLatin1String(kind); });
+    const auto at = std::ranges::find_if(files, [&](const LegacyFile &f) { return f.kind == QLatin1String(kind); });
     return at == files.end() ? nullptr : &*at;
 }
 
@@ -83,8 +80,8 @@ void noteWhatComputingIs(const std::vector<LegacyFile> &files, bool hasShares, c
     const LegacyFile *const steps = iterations ? iterations : raw ? raw : shares;
     if (shares && hasShares) {
         report.add(Severity::Info, shares->reportName, "legacy.computation",
-                   RS_MESSAGE("What the file calls computation is the step less communication that is not overlapped, "
-                              "so Computing holds idle time, and idle time by itself is not known."));
+                   RS_MESSAGE("Computation in this file is the step less non-overlapped communication, so "
+                              "Computing includes idle time, and idle time itself is unknown."));
         return;
     }
     // Neither of CANN alone nor of data parallelism is there a file that would tell more.
@@ -92,10 +89,10 @@ void noteWhatComputingIs(const std::vector<LegacyFile> &files, bool hasShares, c
     report.add(
         Severity::Info, steps->reportName,
         couldTell ? QStringLiteral("legacy.forward-backward") : QStringLiteral("legacy.phases"),
-        couldTell ? RS_MESSAGE("Only the parts of the steps are known: Computing is forward and backward, waiting "
-                               "included. ascend_cluster_analyse_*.csv would tell communication apart.")
-                  : RS_MESSAGE(
-                        "Only the parts of the steps are known: Computing is forward and backward, waiting included."));
+        couldTell
+            ? RS_MESSAGE("Only the parts of the steps are known: Computing is forward and backward, "
+                         "including waits. ascend_cluster_analyse_*.csv would separate communication.")
+            : RS_MESSAGE("Only the parts of the steps are known: Computing is forward and backward, including waits."));
 }
 
 } // namespace

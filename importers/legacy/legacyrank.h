@@ -3,7 +3,6 @@
 
 #include "core/job/jobcontext.h"
 #include "core/run/rundata.h"
-#include "core/table/legacycolumns.h"
 #include "core/text/importreport.h"
 #include "importers/legacy/legacyiterations.h"
 #include "importers/legacy/legacytimes.h"
@@ -21,7 +20,7 @@ struct LegacyFile
     QString reportName;
 };
 
-/// Of the files of a rank what is small: steps, and the sums over operators.
+/// Small files of a rank: steps, and the sums over operators.
 struct LegacySummary
 {
     std::optional<StagePlace> stage; ///< of the rank; empty where the files do not tell the sizes
@@ -30,7 +29,7 @@ struct LegacySummary
     /// less the step interval, which is Preparing; without shares it is forward and backward.
     std::vector<StepTraceRow> rows;
 };
-/// Of one kind, in their order.
+/// Files of one kind, in their order.
 [[nodiscard]] std::vector<IterationFile> iterationFiles(const std::vector<LegacyFile> &files, const char *kind);
 
 /// Adds their tables.

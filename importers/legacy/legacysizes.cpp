@@ -3,6 +3,7 @@
 
 #include "importers/csv/csvtable.h"
 #include "importers/csv/csvvalues.h"
+#include "importers/csv/growingtable.h"
 #include "importers/files/plausiblerange.h"
 #include "importers/json/jsonrecords.h"
 
@@ -34,7 +35,7 @@ public:
                 return value;
         }
         m_report.add(Severity::Loss, m_file, "legacy.number",
-                     RS_MESSAGE("Values that are no numbers, or cannot be, are taken as missing, never as 0."),
+                     RS_MESSAGE("Values that are not numbers or impossible are treated as missing, never as 0."),
                      Place::key(QString::fromLatin1(key)));
         return std::nullopt;
     }
@@ -63,18 +64,21 @@ std::optional<double> rateOf(const std::optional<double> &cube, const std::optio
 void noteOtherForm(const QString &file, ImportReport &report)
 {
     report.add(Severity::Loss, file, "legacy.form",
-               RS_MESSAGE("None of the values that such a file has is here: nothing is shown from it."));
+               RS_MESSAGE("The file has none of the expected values: nothing is shown from it."));
 }
 
-/// Table of one row; null, and said of a whole file, where all of its numbers are missing.
-std::shared_ptr<const Table> rowOf(const std::vector<std::string_view> &texts,
-                                   const std::vector<std::optional<double>> &numbers, const JsonRecords &reader,
-                                   const QString &file, ImportReport &report)
+constexpr ColumnType text = ColumnType::Text;
+constexpr ColumnType number = ColumnType::Real;
+
+/// Ends a table with a row of numbers; null, and said of a whole file, where all of them are missing.
+std::shared_ptr<const Table> rowOf(GrowingTable &table, const std::vector<std::optional<double>> &numbers,
+                                   const JsonRecords &reader, const QString &file, ImportReport &report)
 {
-    if (std::any_of(numbers.begin(), numbers.end(), [](const auto &n) { return n.has_value(); })) {
-        auto out = legacyTable(static_cast<int>(texts.size()), static_cast<int>(numbers.size()));
-        appendLegacyRow(*out, texts, numbers);
-        return out;
+    if (std::ranges::any_of(numbers, &std::optional<double>::has_value)) {
+        for (const std::optional<double> &n : numbers)
+            table.real(n);
+        table.finishRow();
+        return table.done();
     }
     if (reader.isComplete())
         noteOtherForm(file, report);
@@ -95,15 +99,15 @@ std::shared_ptr<const Table> readLegacyFlops(const QString &path, const QString 
     const std::optional<double> cube = values.get("cube_FLOPs", MaxOfAnything);
     const std::optional<double> vector = values.get("vec_FLOPs", MaxOfAnything);
     // Rates of the newer version are a sum of rates divided by a sum of times, which is none: not read.
-    return rowOf({""}, {mflops ? mflops : sumOf(cube, vector), rate, utilization}, reader, reportName, report);
+    GrowingTable out({}, job, {{"", text}, {"", number}, {"", number}, {"", number}});
+    return rowOf(out.missing(), {mflops ? mflops : sumOf(cube, vector), rate, utilization}, reader, reportName, report);
 }
 
 std::shared_ptr<const Table> readLegacyOperatorFlops(const QString &path, const QString &reportName,
                                                      const JobContext &job, ImportReport &report)
 {
-    const std::shared_ptr<Table> out = legacyTable(1, 3);
+    GrowingTable out({}, job, {{"", text}, {"", number}, {"", number}, {"", number}});
     CsvHeader header;
-    MemoryReservation memory(job.sharedBudget());
     int name = -1;
     int mflops = -1;
     int gflops = -1;
@@ -125,7 +129,7 @@ std::shared_ptr<const Table> readLegacyOperatorFlops(const QString &path, const 
         return false;
     };
     const auto take = [&](const CsvRow &row) {
-        const auto number = [&](int column) -> std::optional<double> {
+        const auto cell = [&](int column) -> std::optional<double> {
             if (isMissingCell(row.cell(column)))
                 return std::nullopt;
             const CellValue value = numberCell(row.cell(column), ColumnType::Real, MaxOfAnything);
@@ -134,20 +138,18 @@ std::shared_ptr<const Table> readLegacyOperatorFlops(const QString &path, const 
             report.add(cellFinding(reportName, header.placeOf(row, column), value.state));
             return std::nullopt;
         };
-        std::vector<std::optional<double>> numbers;
+        out.text(row.cell(name));
         if (vectorMflops >= 0) {
-            const std::optional<double> cube = number(mflops);
-            const std::optional<double> vector = number(vectorMflops);
-            numbers = {sumOf(cube, vector), rateOf(cube, vector, number(cubeGflops), number(vectorGflops))};
+            const std::optional<double> cube = cell(mflops);
+            const std::optional<double> vector = cell(vectorMflops);
+            out.real(sumOf(cube, vector)).real(rateOf(cube, vector, cell(cubeGflops), cell(vectorGflops)));
         } else {
-            numbers = {number(mflops), number(gflops), number(utilization)};
+            out.real(cell(mflops)).real(cell(gflops)).real(cell(utilization));
         }
-        constexpr qint64 bytesOfRow = 336; // with its name, while columns grow
-        memory.hold((out->rows() + 1) * bytesOfRow);
-        appendLegacyRow(*out, {row.cell(name)}, numbers);
+        out.finishRow();
     };
     readCsvRows(path, reportName, job, report, header, take, isKnown);
-    return out->rows() > 0 ? out : nullptr;
+    return out.done();
 }
 
 std::shared_ptr<const Table> readLegacyMemory(const QString &path, const QString &reportName, const JobContext &job,
@@ -156,14 +158,16 @@ std::shared_ptr<const Table> readLegacyMemory(const QString &path, const QString
     JsonRecords reader(path, reportName, job, report);
     const JsonTree tree = reader.read();
     SizesOf values(tree.root(), reportName, report);
-    return rowOf({}, {values.get("capacity", MaxGib), values.get("peak_mem", MaxGib), values.get("static_mem", MaxGib)},
+    GrowingTable out({}, job, {{"", number}, {"", number}, {"", number}});
+    return rowOf(out,
+                 {values.get("capacity", MaxGib), values.get("peak_mem", MaxGib), values.get("static_mem", MaxGib)},
                  reader, reportName, report);
 }
 
 std::shared_ptr<const Table> readLegacyNodes(const QString &path, const QString &reportName, const JobContext &job,
                                              ImportReport &report)
 {
-    const std::shared_ptr<Table> out = legacyTable(2, 1);
+    GrowingTable out({}, job, {{"", text}, {"", text}, {"", number}});
     JsonRecords reader(path, reportName, job, report);
     const JsonTree tree = reader.read();
     const nlohmann::json &graphs = tree.root();
@@ -178,16 +182,16 @@ std::shared_ptr<const Table> readLegacyNodes(const QString &path, const QString 
                 isSound = false;
                 continue;
             }
-            appendLegacyRow(*out, {graph, jsonText(jsonAt(nodes[i], "name")).toStdString()}, {gib});
+            out.text(graph).text(jsonText(jsonAt(nodes[i], "name")).toStdString()).real(gib).finishRow();
         }
         if (!isSound)
             report.add(Severity::Loss, reportName, "legacy.memory-line",
-                       RS_MESSAGE("Graphs whose nodes and memory values are not as many, or no numbers that can be, "
-                                  "are shown as far as both are there."),
+                       RS_MESSAGE("Graphs with unequal numbers of nodes and memory values, or impossible values, "
+                                  "are shown as far as both exist."),
                        Place::name(QString::fromStdString(graph)));
     }
-    if (out->rows() > 0)
-        return out;
+    if (out.rows() > 0)
+        return out.done();
     if (reader.isComplete())
         noteOtherForm(reportName, report);
     return nullptr;

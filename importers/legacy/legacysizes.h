@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/job/jobcontext.h"
-#include "core/table/legacycolumns.h"
 #include "core/text/importreport.h"
 
 #include <QString>

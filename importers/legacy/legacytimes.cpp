@@ -102,10 +102,9 @@ std::vector<S::Row> readShareRows(const std::vector<S::Column> &fields, size_t f
     const auto isKnown = [&](const CsvHeader &, const QString &, ImportReport &) {
         if (header.names.size() >= fewest && header.names.size() <= fields.size())
             return true;
-        report.add(
-            Severity::Error, reportName, "legacy.columns",
-            RS_MESSAGE("The file has not as many columns as its name says it should: nothing is shown from it (%1)."),
-            Place::line(1), QStringLiteral("%1 ≠ %2").arg(header.names.size()).arg(fewest));
+        report.add(Severity::Error, reportName, "legacy.columns",
+                   RS_MESSAGE("The number of columns differs from the file name: nothing is shown from it (%1)."),
+                   Place::line(1), QStringLiteral("%1 ≠ %2").arg(header.names.size()).arg(fewest));
         return false;
     };
     bool isWhole = false; // the last row
@@ -128,7 +127,7 @@ std::vector<S::Row> readShareRows(const std::vector<S::Column> &fields, size_t f
     };
     if (readCsvRows(file.path, reportName, job, report, header, take, isKnown) && out.empty())
         report.add(noRows(reportName));
-    // Of a file that was cut, the last row that is whole is a step like the others.
+    // In a file that was cut, the last whole row is a step like the others.
     isWhole = isWhole && header.skippedLine <= stepOf(out.back());
     if (out.size() > 1 && (file.steps ? stepOf(out.back()) > *file.steps : isWhole)) {
         out.back()[S::Step] = 0;
@@ -151,7 +150,7 @@ LegacyTimes readLegacySteps(const QString &path, const QString &reportName, cons
         if (columns.step >= 0 && columns.total >= 0)
             return true;
         report.add(Severity::Error, reportName, "legacy.no-columns",
-                   RS_MESSAGE("The columns step_num and total are not here: nothing is shown from the file."),
+                   RS_MESSAGE("The columns step_num and total are missing: nothing is shown from the file."),
                    Place::line(1));
         return false;
     };
@@ -180,7 +179,7 @@ LegacyTimes readLegacySteps(const QString &path, const QString &reportName, cons
         const std::optional<qint64> number = cell == "-" ? std::optional<qint64>(0) : integerCell(cell);
         if (!number || *number < 0 || !known.insert(*number).second) {
             report.add(Severity::Loss, reportName, "legacy.step",
-                       RS_MESSAGE("Rows whose step is no number, or stands twice, are left out."),
+                       RS_MESSAGE("Rows whose step is not a number or is repeated are left out."),
                        header.placeOf(row, columns.step));
             return;
         }
@@ -204,8 +203,7 @@ LegacyTimes readLegacySteps(const QString &path, const QString &reportName, cons
     };
     if (readCsvRows(path, reportName, job, report, header, take, isKnown) && out.steps.empty())
         report.add(noRows(reportName));
-    std::sort(out.steps.begin(), out.steps.end(),
-              [](const S::Row &a, const S::Row &b) { return stepOf(a) < stepOf(b); });
+    std::ranges::sort(out.steps, [](const S::Row &a, const S::Row &b) { return stepOf(a) < stepOf(b); });
     return out;
 }
 
@@ -236,8 +234,7 @@ std::vector<S::Row> readLegacyPhases(const QString &path, const QString &reportN
 
 qint64 unitedNs(std::vector<LegacySpan> spans)
 {
-    std::sort(spans.begin(), spans.end(),
-              [](const LegacySpan &a, const LegacySpan &b) { return a.startNs < b.startNs; });
+    std::ranges::sort(spans, {}, &LegacySpan::startNs);
     qint64 sum = 0;
     qint64 covered = std::numeric_limits<qint64>::min();
     for (const LegacySpan &s : spans) {

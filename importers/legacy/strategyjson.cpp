@@ -163,7 +163,7 @@ public:
         if (!nodes.isArray()) {
             if (whole)
                 add(Severity::Error, "strategy.form",
-                    RS_NOOP("Not the form of a parallel strategy: the graph of this rank cannot be shown."));
+                    RS_NOOP("Not the format of a parallel strategy: the graph of this rank cannot be shown."));
             return nullptr;
         }
         m_stage = stageOf(root.at("config"));
@@ -179,7 +179,7 @@ public:
             const std::string id = node.at("name").text();
             if (id.empty() || !m_rowOf.emplace(id, -1).second) {
                 add(Severity::Loss, "strategy.node",
-                    RS_NOOP("Operators without a name of their own are left out: the first of several counts."));
+                    RS_NOOP("Operators with a missing or repeated name are left out: the first one counts."));
                 m_known.push_back(false);
             } else {
                 m_known.push_back(true);
@@ -195,7 +195,7 @@ public:
         if (m_table->rows() == 0) {
             if (whole)
                 add(Severity::Loss, "strategy.empty",
-                    RS_NOOP("The file names no operator: there is no graph of this rank."));
+                    RS_NOOP("The file has no operator: there is no graph of this rank."));
             return nullptr;
         }
         m_memory.resize(m_table->bytes());
@@ -214,13 +214,12 @@ private:
         if (const JsonRef id = config.at("rankId");
             !id.isNothing() && m_rank >= 0 && wholeNumber(id, MaxRank) != m_rank)
             add(Severity::Notice, "strategy.rank",
-                RS_NOOP("The file says another rank than its name: the name counts, which may be wrong."));
+                RS_NOOP("The file states another rank than its name: the name counts, but may be wrong."));
         if (const JsonRef id = config.at("stageId"); !id.isNothing()) {
             const std::optional<qint64> stage = wholeNumber(id, MaxRank);
             if (!stage)
                 add(Severity::Loss, "strategy.stage",
-                    RS_NOOP(
-                        "What the file says of the stage of the rank is no number: its stage is not known from it."));
+                    RS_NOOP("The stage of the rank is not a number in this file: its stage is unknown."));
             return stage;
         }
         std::optional<qint64> out;
@@ -259,15 +258,15 @@ private:
             const auto at = m_rowOf.find(name);
             if (at == m_rowOf.end() && !m_named.contains(name)) {
                 add(Severity::Notice, "strategy.input",
-                    RS_NOOP("Inputs that are no operator, parameter or constant of the file are left out."),
+                    RS_NOOP("Inputs that are not an operator, parameter or constant of the file are left out."),
                     QString::fromStdString(id));
                 return;
             }
             // Rows are given in order: what has none yet stands behind.
             if (at != m_rowOf.end() && at->second < 0)
                 add(Severity::Loss, "strategy.order",
-                    RS_NOOP("Operators take what they give themselves, or what ones behind them give: the order of the "
-                            "file is not that of execution there."),
+                    RS_NOOP("Operators have inputs from themselves or from later operators: there the order of the "
+                            "file is not the order of execution."),
                     QString::fromStdString(id));
             for (char &c : name)
                 c = c == StrategyColumns::separator ? ',' : c;

@@ -39,7 +39,7 @@ void readClusterOutput(ClusterData &cluster, const JobContext &job, ImportReport
             continue;
         f.used = !hasText;
         f.why = hasText ? RS_MESSAGE("Not used: the text files beside it hold the same.")
-                        : RS_MESSAGE("Read, but nothing of it could be used: the findings say why.");
+                        : RS_MESSAGE("Read, but nothing of it could be used: see the findings.");
     }
     // Behind the databases, whose groups are read where no text file lists any.
     for (GroupInfo &g : domains.undescribed())

@@ -14,8 +14,8 @@ namespace rs {
 
 namespace {
 
-/// What a double leaves of a stamp of today is a multiple of 0.25 µs, and writers print one decimal of it, or three. By
-/// how much starts of a table may be off, in nanoseconds, when each of them looks so; else 0.
+/// Rounding of starts in nanoseconds if each of them looks rounded; else 0. A double keeps multiples of 0.25 µs of a
+/// stamp of today, and writers print one decimal of it, or three.
 qint64 roundingOfStarts(const Table &kernels)
 {
     constexpr qint64 printedNs = 100;
@@ -88,8 +88,7 @@ public:
             m_toleranceNs = rounding;
             join(out);
         }
-        std::sort(out.kernelOfSlice.begin(), out.kernelOfSlice.end(),
-                  [](const auto &a, const auto &b) { return raw(a.first) < raw(b.first); });
+        std::ranges::sort(out.kernelOfSlice, [](const auto &a, const auto &b) { return raw(a.first) < raw(b.first); });
         return out;
     }
 
@@ -189,7 +188,7 @@ private:
                 m_byTask.entries.push_back(
                     {static_cast<quint32>(detail->taskId), m_trace.slices().start(id), id, false});
         });
-        std::sort(m_byTask.entries.begin(), m_byTask.entries.end(), entryLess);
+        std::ranges::sort(m_byTask.entries, entryLess);
         m_byTask.next.assign(m_byTask.entries.size(), 0);
         return m_byTask;
     }
@@ -211,7 +210,7 @@ private:
     SliceId nearest(Index &index, quint32 key, qint64 start, bool communication, qint64 stream) const
     {
         const std::vector<Entry> &entries = index.entries;
-        // Where it is known where the entries of a key stand, only those are searched.
+        // If the place of the entries of a key is known, only those are searched.
         const bool known = !index.begin.empty();
         const auto from = entries.begin() + (known ? static_cast<std::ptrdiff_t>(index.begin[key]) : 0);
         const auto to = known ? entries.begin() + static_cast<std::ptrdiff_t>(index.begin[key + 1]) : entries.end();

@@ -77,8 +77,8 @@ void noteSharedDevices(RankData &rank, bool areOperatorsParted, const Trace *tra
     if (rank.info.part) {
         if ((!areOperatorsParted && !rank.commOps.empty()) || !rank.links.empty())
             rank.report.add(Severity::Notice, files.nameOfSource("communication"), "rank.communication-of-devices",
-                            RS_MESSAGE("Files of communication do not say which of the devices of their folder they "
-                                       "speak of: what they hold stands at each of these."));
+                            RS_MESSAGE("Communication files do not say which device of their folder they describe: "
+                                       "their content is listed for each of these devices."));
         return;
     }
     if (!trace)
@@ -94,8 +94,8 @@ void noteSharedDevices(RankData &rank, bool areOperatorsParted, const Trace *tra
     }
     if (const auto parts = devicePartsOf(processes); parts.size() > 1)
         rank.report.add(Severity::Notice, files.nameOfSource("trace"), "rank.several-devices",
-                        RS_MESSAGE("The trace holds %1 devices, which does not show where the files of the rank "
-                                   "begin: they are one rank here, whose times are of all of them together."),
+                        RS_MESSAGE("The trace has %1 devices, which the beginning of the files does not show: they "
+                                   "are shown as one rank, with the times of all of them together."),
                         {}, QString::number(parts.size()));
 }
 

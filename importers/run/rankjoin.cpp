@@ -34,7 +34,7 @@ public:
             info.settings.insert(it.key(), it.value());
         for (auto it = m_parts.metadata.settings.cbegin(); it != m_parts.metadata.settings.cend(); ++it)
             info.settings.insert(it.key(), it.value());
-        // Of MindSpore 1.x, discovery knows them by names of files.
+        // For MindSpore 1.x, discovery knows the sizes by names of files.
         if (!m_parts.metadata.distributedArgs.isEmpty())
             info.distributedArgs = m_parts.metadata.distributedArgs;
         m_rank.groups = std::move(m_parts.metadata.groups);
@@ -96,7 +96,7 @@ private:
     [[nodiscard]] bool hasCutTrace() const
     {
         const std::vector<Finding> found = m_rank.report.findings();
-        return std::any_of(found.begin(), found.end(), findingcodes::isCutTrace);
+        return std::ranges::any_of(found, findingcodes::isCutTrace);
     }
 
     void joinWithTrace()
@@ -109,15 +109,15 @@ private:
             m_parts.trace = m_parts.trace->withKinds(std::move(join.kinds), m_job.sharedBudget());
         const int rows = m_rank.kernels->rows();
         if (join.joined < rows) {
-            const auto first = std::find(join.sliceOfKernel.begin(), join.sliceOfKernel.end(), NoSlice);
+            const auto first = std::ranges::find(join.sliceOfKernel, NoSlice);
             const KernelColumns columns(*m_rank.kernels);
             const CsvPlaces::At at = m_parts.kernelPlaces.at(static_cast<int>(first - join.sliceOfKernel.begin()),
                                                              columns.name >= 0 ? m_rank.kernels->at(columns.name).name
                                                                                : QStringLiteral("1"));
             m_checks.add(hasLostCores(join) ? Severity::Loss : Severity::Notice,
                          at.file.isEmpty() ? m_rank.kernels->source : at.file, "kernels.unmatched",
-                         RS_MESSAGE("Rows of the kernel table have no slice in the trace: a click on them cannot lead "
-                                    "to the timeline."),
+                         RS_MESSAGE("Rows of the kernel table have no slice in the trace: they cannot be shown in "
+                                    "the timeline."),
                          at.place, {}, rows - join.joined);
         }
         if (join.rounded > 0) {
@@ -125,15 +125,14 @@ private:
             const CsvPlaces::At at = m_parts.kernelPlaces.at(join.firstRounded, m_rank.kernels->at(start).name);
             m_checks.add(
                 Severity::Notice, at.file.isEmpty() ? m_rank.kernels->source : at.file, "kernels.rounded-start",
-                RS_MESSAGE(
-                    "Starts of this table have lost their last digits, as stamps do that went through a "
-                    "floating-point number: rows belong to slices that begin up to 0.175 µs before or after them."),
+                RS_MESSAGE("Start times of this table lost their last digits in a floating-point number: rows match "
+                           "slices that begin up to 0.175 µs earlier or later."),
                 at.place, {}, join.rounded);
         }
         if (join.otherName > 0)
             m_checks.add(Severity::Info, m_rank.kernels->source, "kernels.other-name",
-                         RS_MESSAGE("Rows of the kernel table belong by task and time to slices of another name; each "
-                                    "is shown under the name of its file."),
+                         RS_MESSAGE("Rows of the kernel table match slices of another name by task and time; each "
+                                    "is shown with the name in its file."),
                          {}, {}, join.otherName);
         m_rank.kernelOfSlice = std::move(join.kernelOfSlice);
         m_rank.sliceOfKernel = std::move(join.sliceOfKernel);
@@ -146,8 +145,8 @@ private:
         if (info.rank < 0 || named == info.distributedArgs.cend() || *named == info.rank)
             return;
         m_checks.add(Severity::Loss, m_files.nameOfSource("profiler_metadata"), "metadata.other-rank",
-                     RS_MESSAGE("The file names another rank than its folder is of (%1): the folder's counts, and "
-                                "what the file says may be of the other."),
+                     RS_MESSAGE("The file names another rank than its folder (%1): the folder's rank counts, but "
+                                "the data may belong to the other rank."),
                      Place::name(QStringLiteral("distributed_args")).with(QStringLiteral("rank")),
                      QStringLiteral("%1 ≠ %2").arg(*named).arg(info.rank));
     }
@@ -163,12 +162,12 @@ private:
         m_checks.add(
             Severity::Notice, infos.empty() ? QString() : m_files.nameOf(*infos.front()), "step.capture-stopped",
             schedule->repeat == 0
-                ? RS_MESSAGE("The last capture is incomplete: fewer steps were recorded than the schedule asks "
-                             "for (%1), because repeat is 0 and the profiler was stopped within them. Its sums "
-                             "are those of fewer steps; hold means of a step against other captures.")
-                : RS_MESSAGE("The capture is incomplete: fewer steps were recorded than the schedule asks for "
-                             "(%1), because the profiler was stopped within them. Its sums are those of fewer "
-                             "steps; hold means of a step against other captures."),
+                ? RS_MESSAGE("The last capture is incomplete: fewer steps were recorded than scheduled (%1), "
+                             "because repeat is 0 and the profiler was stopped within them. Compare its means per "
+                             "step, not its sums, with other captures.")
+                : RS_MESSAGE("The capture is incomplete: fewer steps were recorded than scheduled (%1), because "
+                             "the profiler was stopped within them. Compare its means per step, not its sums, with "
+                             "other captures."),
             Place::name(QStringLiteral("schedule")),
             QStringLiteral("%1 < %2").arg(recorded.size()).arg(schedule->active));
     }
@@ -180,12 +179,11 @@ private:
             return p.kind != ProcessKind::Unknown && p.kind != ProcessKind::MsTx; // whose names any Python process has
         };
         if (!m_rank.trace || m_rank.trace->slices().size() == 0 ||
-            std::any_of(m_rank.trace->processes().begin(), m_rank.trace->processes().end(), isKnown))
+            std::ranges::any_of(m_rank.trace->processes(), isKnown))
             return;
         m_checks.add(Severity::Info, m_files.nameOfSource("trace"), "trace.foreign",
-                     RS_MESSAGE("No process of this trace is one that the profilers of Ascend name: it is shown as "
-                                "a timeline with its slices, connection lines and counters, and nothing is worked "
-                                "out for steps, communication and idle time."));
+                     RS_MESSAGE("The trace has no process that an Ascend profiler writes: it is shown as a "
+                                "timeline only; steps, communication and idle time are not computed."));
     }
 
     /// Rows that curves of memory leave out.
@@ -202,8 +200,7 @@ private:
         }
         if (count > 0)
             m_checks.add(severityOf(count, table.rows()), table.source, "memory.stray-stamp",
-                         RS_MESSAGE("Rows with a stamp far from all others: no curve is drawn to them, and they are no "
-                                    "peak."),
+                         RS_MESSAGE("Rows far away in time from all others: they are in no curve and no peak."),
                          Place::row(first + 1), {}, count);
     }
 

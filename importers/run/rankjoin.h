@@ -11,7 +11,7 @@
 
 namespace rs {
 
-/// What was read of a rank and becomes part of its RankData only together with the rest.
+/// Parts of a rank that become RankData only together with the rest.
 struct UnjoinedRank
 {
     std::shared_ptr<const Trace> trace; ///< null without one; others may read it already
@@ -22,7 +22,7 @@ struct UnjoinedRank
 
 /// Joins what the files of one rank say: kernels with slices, whose kinds they tell, so that the rank has a trace of
 /// its own that shares its columns with the one of `parts`; what the metadata know of the rank; which device it is.
-/// Where the files contradict each other it is told. The tables, communication files and step times of `rank` are read.
+/// Contradictions between the files are told. The tables, communication files and step times of `rank` are read.
 void joinFilesOfRank(RankData &rank, UnjoinedRank parts, const RankFiles &files, const JobContext &job);
 
 } // namespace rs

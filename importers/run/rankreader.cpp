@@ -6,13 +6,13 @@
 #include "core/table/othertables.h"
 #include "core/table/strategycolumns.h"
 #include "core/text/findingcodes.h"
-#include "core/trace/tracebuilder.h"
 #include "importers/csv/kernelcsv.h"
 #include "importers/csv/stepcsv.h"
 #include "importers/db/dbevents.h"
 #include "importers/dbrank/dbcomm.h"
 #include "importers/dbrank/dbftrace.h"
 #include "importers/discovery/deliverables.h"
+#include "importers/discovery/packs.h"
 #include "importers/files/osfile.h"
 #include "importers/run/unusedfiles.h"
 #include "importers/json/commjson.h"
@@ -30,9 +30,7 @@
 #include <cerrno>
 #include <cstring>
 #include <map>
-#include <memory>
 #include <new>
-#include <utility>
 
 namespace rs {
 
@@ -82,9 +80,10 @@ qint64 usedBytes(const std::vector<FileEntry> &files)
 }
 
 RankReader::RankReader(const QString &runPath, const RankInfo &info, ThreadPool &pool, JobContext job,
-                       const RankCache *cache)
+                       const RankCache *cache, std::optional<PackPlace> summary)
     : m_runPath(runPath), m_pool(pool), m_job(std::move(job)), m_data(std::make_shared<RankData>()),
-      m_files(m_runPath, m_data->info), m_reservation(m_job.sharedBudget()), m_cache(cache)
+      m_files(m_runPath, m_data->info), m_reservation(m_job.sharedBudget()), m_cache(packOf(info) ? nullptr : cache),
+      m_summary(std::move(summary))
 {
     m_data->info = info;
     if (m_cache)
@@ -120,7 +119,7 @@ std::shared_ptr<const RankData> RankReader::read()
     } catch (const std::bad_alloc &) {
         outOfMemory();
     }
-    // What there is without another allocation.
+    // Available without another allocation.
     m_data->overBudget = true;
     return m_data;
 }
@@ -139,6 +138,8 @@ std::shared_ptr<const RankData> RankReader::orNothing(Part part)
 std::shared_ptr<const RankData> RankReader::firstPart()
 {
     m_began = true;
+    if (packOf(m_data->info))
+        return readSummary();
     m_cached = m_cache && m_cache->has(m_key);
     if (m_cached)
         return stepsAlone();
@@ -160,8 +161,43 @@ std::shared_ptr<const RankData> RankReader::communicationPart()
     return found && !m_job.isCanceled() ? m_data->withoutTrace() : nullptr;
 }
 
+std::shared_ptr<const RankData> RankReader::readSummary()
+{
+    if (!m_summary)
+        return nullptr;
+    TraceCodec::Result read = TraceCodec::readPack(*m_summary, m_pool, m_job);
+    if (!read.rank)
+        return nullptr;
+    *m_data = *read.rank;
+    return withReservation(std::move(read.rank), std::move(read.reservation));
+}
+
+std::shared_ptr<const RankData> RankReader::readPack()
+{
+    const FileEntry pack = *packOf(m_data->info);
+    if (m_summary && noteOtherPack(*m_summary, pack.path, m_files.nameOf(pack), m_data->report)) {
+        m_job.addDone(usedBytes(m_data->info.files));
+        return m_data;
+    }
+    TraceCodec::Result read = TraceCodec::readPack({pack.path}, m_pool, m_job);
+    if (read.why == TraceCodec::Result::Why::Canceled)
+        return nullptr;
+    if (read.why == TraceCodec::Result::Why::OverBudget)
+        return tooLarge();
+    m_job.addDone(usedBytes(m_data->info.files));
+    if (read.rank)
+        return withReservation(std::move(read.rank), std::move(read.reservation));
+    notePack(read.why, m_files.nameOf(pack), m_data->report);
+    return m_data;
+}
+
 std::shared_ptr<const RankData> RankReader::readWhole()
 {
+    if (packOf(m_data->info)) {
+        if (!m_began)
+            (void)readFirst();
+        return readPack();
+    }
     if (!m_began)
         readAllParts();
     if (m_cached) {
@@ -512,7 +548,7 @@ void RankReader::readOtherTables()
         }
         if (auto table = readCsvTable(files, m_job, found, nullptr, {}, {}, &m_pool))
             m_data->tables[kind] = std::move(table);
-        // What somebody laid beside the files of the profiler may be anything: none of the capture is lost with it.
+        // A foreign file beside those of the profiler may be anything: the capture loses nothing with it.
         const bool isStrange = kind.startsWith(StrangeTablePrefix);
         for (Finding f : found.findings()) {
             if (isStrange && f.code != findingcodes::memoryBudget)

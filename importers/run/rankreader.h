@@ -29,7 +29,7 @@ class RankReader
 {
 public:
     RankReader(const QString &runPath, const RankInfo &info, ThreadPool &pool, JobContext job,
-               const RankCache *cache = nullptr);
+               const RankCache *cache = nullptr, std::optional<PackPlace> summary = {});
     /// Keeps the rank for the next time, unless its files changed while they were read.
     void keep(const RankCache &cache, const RankInfo &info, const RankData &rank) const;
     /// Reads what the overview lives on: a few lines. Null when cancelled, or when nothing was found of it.
@@ -49,11 +49,11 @@ private:
     std::shared_ptr<const RankData> firstPart();
     std::shared_ptr<const RankData> communicationPart();
     std::shared_ptr<const RankData> readWhole();
-    /// What the overview shows until the rank is there from the cache.
+    /// Steps for the overview until the rank comes from the cache.
     [[nodiscard]] std::shared_ptr<const RankData> stepsAlone() const;
     [[nodiscard]] std::vector<StepTraceRow> stepTrace(const JobContext &job, ImportReport &report) const;
     void readAllParts() { (void)readFirst(); }
-    /// What was made of the files may be larger than they are.
+    /// Data made of the files may be larger than they are.
     void countCommunication();
 
     struct Held
@@ -62,9 +62,12 @@ private:
         MemoryReservation reservation;
     };
 
+    /// Summary in the index of a rank that is a pack; null where there is none.
+    std::shared_ptr<const RankData> readSummary();
+    std::shared_ptr<const RankData> readPack();
     /// Empty when the files have to be read after all; a null pointer when cancelled.
     std::optional<std::shared_ptr<const RankData>> readCached();
-    /// What the rank takes stays counted for as long as anybody holds it.
+    /// Memory of the rank stays counted as long as it is held.
     static std::shared_ptr<const RankData> withReservation(std::shared_ptr<const RankData> data,
                                                            MemoryReservation &&reservation);
     std::shared_ptr<const RankData> tooLarge();
@@ -111,6 +114,7 @@ private:
     MemoryReservation m_reservation;
     const RankCache *m_cache;
     QByteArray m_key;
+    std::optional<PackPlace> m_summary;
 };
 
 } // namespace rs

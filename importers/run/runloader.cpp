@@ -2,6 +2,7 @@
 #include "importers/run/runloader.h"
 
 #include "core/job/outofmemory.h"
+#include "core/run/runindex.h"
 #include "importers/discovery/absences.h"
 #include "importers/run/unusedfiles.h"
 #include "importers/run/clusteroutput.h"
@@ -13,53 +14,21 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <new>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 namespace rs {
 
 namespace {
 
-void readCluster(Run &run, const JobContext &job, ImportReport &report)
+std::optional<PackPlace> summaryIn(const std::map<QString, PackPlace> &summaries, const RankInfo &info)
 {
-    try {
-        readClusterOutput(run.cluster, job, report);
-    } catch (const OverBudget &) {
-        noteOutOfMemory(OutOfMemory::BudgetForRest, job, report, QStringLiteral("cluster_analysis_output"));
-    } catch (const std::bad_alloc &) {
-        noteOutOfMemory(OutOfMemory::MachineForRest, job, report, QStringLiteral("cluster_analysis_output"));
-    }
-}
-
-/// Where ranks ran, of which no file of their own says it.
-void placeRanks(Run &run, const JobContext &job, ImportReport &report)
-{
-    const bool areKnown = std::all_of(run.infos.begin(), run.infos.end(), [](const RankInfo &info) {
-        return info.rank < 0 || (info.device >= 0 && !info.host.isEmpty());
-    });
-    if (areKnown)
-        return;
-    for (const FileEntry &f : run.cluster.files) {
-        if (!f.used || f.kind != QLatin1String("cluster_db"))
-            continue;
-        try {
-            const auto places = readClusterPlaces(f.path, f.name, job, report);
-            for (RankInfo &info : run.infos) {
-                const auto place = places.find(info.rank);
-                if (place == places.end())
-                    continue;
-                if (info.device < 0)
-                    info.device = place->second.device;
-                if (info.host.isEmpty() && !place->second.host.isEmpty()) {
-                    info.host = place->second.host;
-                    info.hostOfCluster = true;
-                }
-            }
-        } catch (const std::bad_alloc &) {
-            noteOutOfMemory(OutOfMemory::MachineForRest, job, report, f.name);
-        }
-    }
+    const FileEntry *const pack = packOf(info);
+    const auto found = pack ? summaries.find(pack->path) : summaries.end();
+    return found == summaries.end() ? std::nullopt : std::optional(found->second);
 }
 
 /// The run without what memory had no room for, while it is held against itself: a part of a sound file lacks nothing
@@ -93,6 +62,45 @@ void noteContradictionsOfRanks(Run &run, bool clusterIsWhole, const JobContext &
 }
 
 } // namespace
+
+void readCluster(Run &run, const JobContext &job, ImportReport &report)
+{
+    try {
+        readClusterOutput(run.cluster, job, report);
+    } catch (const OverBudget &) {
+        noteOutOfMemory(OutOfMemory::BudgetForRest, job, report, QStringLiteral("cluster_analysis_output"));
+    } catch (const std::bad_alloc &) {
+        noteOutOfMemory(OutOfMemory::MachineForRest, job, report, QStringLiteral("cluster_analysis_output"));
+    }
+}
+
+void placeRanks(Run &run, const JobContext &job, ImportReport &report)
+{
+    const bool areKnown = std::ranges::all_of(
+        run.infos, [](const RankInfo &info) { return info.rank < 0 || (info.device >= 0 && !info.host.isEmpty()); });
+    if (areKnown)
+        return;
+    for (const FileEntry &f : run.cluster.files) {
+        if (!f.used || f.kind != QLatin1String("cluster_db"))
+            continue;
+        try {
+            const auto places = readClusterPlaces(f.path, f.name, job, report);
+            for (RankInfo &info : run.infos) {
+                const auto place = places.find(info.rank);
+                if (place == places.end())
+                    continue;
+                if (info.device < 0)
+                    info.device = place->second.device;
+                if (info.host.isEmpty() && !place->second.host.isEmpty()) {
+                    info.host = place->second.host;
+                    info.hostOfCluster = true;
+                }
+            }
+        } catch (const std::bad_alloc &) {
+            noteOutOfMemory(OutOfMemory::MachineForRest, job, report, f.name);
+        }
+    }
+}
 
 RankProgress::State RankProgress::state(int rankIndex) const
 {
@@ -136,11 +144,13 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
     auto run = std::make_shared<Run>(std::move(skeleton));
     run->ranks.resize(run->infos.size());
     ImportReport clusterReport;
-    placeRanks(*run, job, clusterReport);
+    const bool isIndexed = RunIndex::of(*run) != nullptr;
+    const std::map<QString, PackPlace> summaries = RunIndex::summariesOf(*run);
+    if (!isIndexed)
+        placeRanks(*run, job, clusterReport);
     std::vector<int> order;
     for (const int i : options.only) {
-        if (i >= 0 && static_cast<size_t>(i) < run->infos.size() &&
-            std::find(order.begin(), order.end(), i) == order.end())
+        if (i >= 0 && static_cast<size_t>(i) < run->infos.size() && std::ranges::find(order, i) == order.end())
             order.push_back(i);
     }
     if (options.only.empty()) {
@@ -160,7 +170,8 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
         const RankInfo &info = run->infos[static_cast<size_t>(order[i])];
         try {
             const JobContext part = job.child();
-            readers[i] = std::make_unique<RankReader>(run->path, info, pool, part, options.cache.get());
+            readers[i] = std::make_unique<RankReader>(run->path, info, pool, part, options.cache.get(),
+                                                      summaryIn(summaries, info));
             if (options.progress)
                 options.progress->begin(order[i], part, usedBytes(info.files));
         } catch (const std::bad_alloc &) {
@@ -176,8 +187,15 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
         if (const auto first = readers[i]->readFirst(); first && options.onPart)
             options.onPart(order[i], first);
     });
+    std::vector<char> isLeft(order.size()); // with the summary alone
+    for (qint64 i = 0, bytes = 0; isIndexed && i < std::ssize(order); ++i) {
+        const auto n = static_cast<size_t>(i);
+        const FileEntry *const pack = packOf(run->infos[static_cast<size_t>(order[n])]);
+        bytes += pack ? pack->bytes : 0;
+        isLeft[n] = i > 0 && bytes > options.packBytes ? 1 : 0;
+    }
     const auto readRest = [&](size_t i) {
-        if (job.isCanceled())
+        if (job.isCanceled() || isLeft[i])
             return;
         const int index = order[i];
         const RankInfo &info = run->infos[static_cast<size_t>(index)];
@@ -208,7 +226,8 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
         if (job.isCanceled())
             return;
         if (item == 0) {
-            readCluster(*run, clusterJob, clusterReport);
+            if (!isIndexed)
+                readCluster(*run, clusterJob, clusterReport);
             return;
         }
         const auto i = static_cast<size_t>(item);
@@ -221,7 +240,7 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
                      [&](qsizetype item) { readRest(static_cast<size_t>(item) + 1); });
     if (job.isCanceled())
         return nullptr;
-    // What was read stays, whatever there is no memory for here.
+    // Data that was read stays, even if there is no memory here.
     try {
         run->report.merge(clusterReport);
         noteContradictionsOfRanks(*run, !clusterJob.isOverBudget(), job);
@@ -241,22 +260,29 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
 
 std::shared_ptr<const Run> withCommunicationOfOthers(const Run &run, ThreadPool &pool, const JobContext &job)
 {
-    // What the reader has counted in the budget counts for as long as the rank is there.
+    // Memory that the reader counted stays counted as long as the rank exists.
     struct Part
     {
         std::unique_ptr<RankReader> reader;
         RankData rank;
     };
     auto out = std::make_shared<Run>(run);
+    const std::map<QString, PackPlace> summaries = RunIndex::summariesOf(run);
     pool.parallelFor(std::ssize(out->infos), [&](qsizetype i) {
         std::shared_ptr<const RankData> &rank = out->ranks[static_cast<size_t>(i)];
         if (rank || job.isCanceled())
             return;
         auto part = std::make_shared<Part>();
-        part->reader = std::make_unique<RankReader>(out->path, out->infos[static_cast<size_t>(i)], pool, job.child());
-        (void)part->reader->readFirst();
-        if (const auto read = part->reader->readCommunicationPart()) {
-            part->rank = *read;
+        const RankInfo &info = out->infos[static_cast<size_t>(i)];
+        const auto summary = summaryIn(summaries, info);
+        part->reader = std::make_unique<RankReader>(out->path, info, pool, job.child(), nullptr, summary);
+        auto read = part->reader->readFirst();
+        if (packOf(info) && !summary)
+            read = part->reader->read(); // which is null when it was cancelled
+        else if (!summary)
+            read = part->reader->readCommunicationPart();
+        if (read) {
+            part->rank = *read->withoutTrace();
             part->rank.report = {};
             rank = std::shared_ptr<const RankData>(part, &part->rank);
         }

@@ -7,6 +7,7 @@
 #include "importers/cache/rankcache.h"
 
 #include <functional>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -56,11 +57,19 @@ struct LoadOptions
     /// Only these indices of Run::infos, begun in this order, the first one before all others; empty = all, in rank
     /// order.
     std::vector<int> only;
+    /// Ranks of an index are read while their packs have so many bytes together, but for the first one, which always
+    /// is; onPart brings the summaries of the others, and onRank does not come.
+    qint64 packBytes = std::numeric_limits<qint64>::max();
     /// Ranks that were read before come from here, and others are kept here; null: every file is read.
     std::shared_ptr<const RankCache> cache;
     /// Per-rank progress for display; may be null.
     std::shared_ptr<RankProgress> progress;
 };
+
+/// Gives ranks the hosts and devices that only the cluster analysis states.
+void placeRanks(Run &run, const JobContext &job, ImportReport &report);
+/// Reads what the cluster analysis says of the run.
+void readCluster(Run &run, const JobContext &job, ImportReport &report);
 
 /// Reads the ranks, several at a time, and the run-wide files. Each file that is called used is read whole.
 /// Null when cancelled. When the memory budget does not hold a rank, RankData::overBudget is set, it carries an Error

@@ -20,14 +20,13 @@ bool hasRows(const std::shared_ptr<const Table> &table)
     return table && table->rows() > 0;
 }
 
-/// Where operators ran is known of step_trace_raw_*.csv as well; what their transfers took is of this file alone.
+/// Runs of operators are also in step_trace_raw_*.csv; times of their transfers only in this file.
 bool hasTransits(const CommOps &operators)
 {
-    return std::any_of(operators.begin(), operators.end(),
-                       [](const CommOpRef &op) { return op.transitMs().has_value(); });
+    return std::ranges::any_of(operators, [](const CommOpRef &op) { return op.transitMs().has_value(); });
 }
 
-/// Of kinds that are looked up only, such as profiler_info, nothing is expected.
+/// Kinds that are only looked up, such as profiler_info, need not give anything.
 bool gaveAnything(const RankData &rank, const QString &kind)
 {
     if (kind == QLatin1String("db"))
@@ -59,7 +58,7 @@ bool gaveAnything(const RankData &rank, const QString &kind)
 
 bool gaveAnything(const ClusterData &cluster, const QString &kind)
 {
-    // Who reads it says so.
+    // The reader reports it.
     if (kind == QLatin1String("cluster_db"))
         return true;
     if (kind == QLatin1String("cluster_step_trace_time"))
@@ -76,7 +75,7 @@ void fillIn(std::vector<FileEntry> &files, const Data &data)
 {
     for (FileEntry &f : files) {
         if (f.used && !gaveAnything(data, f.kind))
-            f.why = RS_MESSAGE("Read, but nothing of it could be used: the findings say why.");
+            f.why = RS_MESSAGE("Read, but nothing of it could be used: see the findings.");
     }
 }
 
@@ -84,7 +83,7 @@ void fillIn(std::vector<FileEntry> &files, const Data &data)
 
 void noteUnusedFiles(RankData &rank)
 {
-    // What the memory budget gave up says nothing of the files.
+    // Data dropped for the memory budget says nothing about the files.
     if (!rank.overBudget)
         fillIn(rank.info.files, std::as_const(rank));
 }

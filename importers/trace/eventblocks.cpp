@@ -3,6 +3,7 @@
 
 #include "importers/db/dbevents.h"
 #include "importers/files/bytesource.h"
+#include "importers/files/osfile.h"
 
 #include <algorithm>
 #include <atomic>
@@ -12,7 +13,7 @@ namespace rs {
 
 namespace {
 
-// What one task reads of a plain file: enough that reading is sequential, little enough to keep all threads busy.
+// Bytes that one task reads of a plain file: enough for sequential reading, few enough to keep all threads busy.
 constexpr qint64 pieceBytes = qint64{4} << 20;
 // A gap between two wanted events that is worth a new read.
 constexpr qint64 gapBytes = qint64{256} << 10;
@@ -125,14 +126,12 @@ qint64 readEventBlocks(const Trace &trace, const std::vector<SliceId> &slices, T
                 return static_cast<size_t>(std::min<qint64>(at / pieceBytes, static_cast<qint64>(count) - 1));
             if (!marks)
                 return size_t{0};
-            return static_cast<size_t>(
-                std::upper_bound(marks->begin(), marks->end(), at,
-                                 [](qint64 a, const SourceCheckpoint &c) { return a < c.textAt; }) -
-                marks->begin());
+            return static_cast<size_t>(std::ranges::upper_bound(*marks, at, {}, &SourceCheckpoint::textAt) -
+                                       marks->begin());
         };
         Pieces pieces = sortedIn(trace, slices, f, count, pieceOf);
         OpenFailure failure;
-        const auto file = FileSource::open(source.path, failure);
+        const auto file = FileSource::open(osFileAround(source.path), failure);
         if (!file || file->size() != source.bytes || file->modifiedMs() != source.modifiedMs) {
             unread += static_cast<qint64>(pieces.events.size());
             job.addDone(static_cast<qint64>(pieces.events.size()));

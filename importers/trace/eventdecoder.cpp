@@ -15,7 +15,7 @@ EventDecoder::EventDecoder() : m_textSlots(4096) {}
 TraceChunk EventDecoder::take()
 {
     TraceChunk out = std::exchange(m_chunk, TraceChunk());
-    std::fill(m_textSlots.begin(), m_textSlots.end(), TextSlot());
+    std::ranges::fill(m_textSlots, TextSlot());
     m_rawTexts.clear();
     m_textCount = 0;
     m_namedLanes.clear();

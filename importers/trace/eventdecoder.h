@@ -31,7 +31,7 @@ public:
         Stop stop = Stop::End;
         size_t at = 0; ///< position behind what was read, or of what is broken
     };
-    /// Where the text stands in the file. `length` above 0: the one event of the text has that place and length there,
+    /// Place of the text in the file. `length` above 0: the one event of the text has that place and length there,
     /// because the text is a repaired copy.
     struct Place
     {
@@ -55,7 +55,7 @@ public:
                   const LongEvent *longEvent);
     /// Makes room for the events of that much text; memory is taken only for those that come.
     void expect(qint64 textBytes) { m_chunk.reserve(textBytes); }
-    /// What was decoded since the last take().
+    /// Events decoded since the last take().
     [[nodiscard]] TraceChunk take();
     [[nodiscard]] bool isEmpty() const { return m_chunk.isEmpty(); }
     TraceIssues issues;
@@ -143,7 +143,7 @@ private:
     /// The same of a mark, which has none in the format; one that a writer gives it is kept.
     [[nodiscard]] bool markDuration(const Token &t, const Source &source, qint64 &ns);
     [[nodiscard]] StrId intern(const Token &t);
-    /// Of a slice. One that is no text is told.
+    /// Name of a slice. One that is not text is reported.
     [[nodiscard]] StrId sliceName(const Token &t, const Source &source);
     [[nodiscard]] StrId internRaw(std::string_view raw);
     [[nodiscard]] std::string_view plain(const Token &t, std::string &buffer) const;

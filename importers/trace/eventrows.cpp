@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the fields of an event mean: the rows that it adds to a chunk.
+// Meaning of the fields of an event: the rows that it adds to a chunk.
 #include "importers/trace/eventdecoder.h"
 
 #include "core/base/timens.h"
@@ -241,8 +241,8 @@ bool EventDecoder::isLaneId(const Token &t, const char *key)
     bool isId = t.isString() && !digits.empty();
     if (!t.isString()) {
         digits.remove_prefix(digits.starts_with('-') ? 1 : 0);
-        isId = !digits.empty() && std::all_of(digits.begin(), digits.end(),
-                                              [](char c) { return static_cast<unsigned char>(c - '0') < 10; });
+        isId = !digits.empty() &&
+               std::ranges::all_of(digits, [](char c) { return static_cast<unsigned char>(c - '0') < 10; });
     }
     if (!isId)
         issues.note(

@@ -4,6 +4,7 @@
 #include "importers/db/dbevents.h"
 #include "importers/files/bytesource.h"
 #include "importers/files/jsontext.h"
+#include "importers/files/osfile.h"
 
 #include <algorithm>
 #include <cstring>
@@ -245,7 +246,7 @@ EventText readEventText(const Trace &trace, SliceId slice)
         return {};
     const SourceFile &source = trace.sources()[range.file];
     OpenFailure failure;
-    const auto file = FileSource::open(source.path, failure);
+    const auto file = FileSource::open(osFileAround(source.path), failure);
     if (!file)
         return failed(openPhrase(failure));
     if (file->size() != source.bytes || file->modifiedMs() != source.modifiedMs)
@@ -282,10 +283,57 @@ EventArgs parseEventArgs(const QByteArray &json)
     else if (out.lines.empty())
         out.error = RS_MESSAGE("The text of the event is not valid JSON: its args cannot be shown.");
     else if (end == ArgReader::End::TooEarly)
-        out.error = RS_MESSAGE("The text of the event ends too early: args behind the last one are missing.");
+        out.error = RS_MESSAGE("The text of the event ends too early: args after the last one are missing.");
     else
-        out.error = RS_MESSAGE("The text of the event is damaged: args behind the last one are missing.");
+        out.error = RS_MESSAGE("The text of the event is damaged: args after the last one are missing.");
     return out;
+}
+
+QByteArray shownMembers(std::string_view json)
+{
+    const QByteArray whole(json.data(), static_cast<qsizetype>(json.size()));
+    size_t at = 0;
+    const auto next = [&] {
+        while (at < json.size() && isBlank(json[at]))
+            ++at;
+        return at < json.size() ? json[at] : '\0';
+    };
+    const auto passString = [&] {
+        for (++at; at < json.size() && json[at] != '"'; ++at)
+            at += json[at] == '\\' ? 1 : 0;
+        ++at;
+    };
+    QByteArray out;
+    if (next() != '{')
+        return whole;
+    ++at;
+    while (next() != '}') {
+        if (next() != '"')
+            return whole;
+        const size_t from = at;
+        passString();
+        const std::string_view key = json.substr(from, std::min(at, json.size()) - from);
+        if (key.find('\\') != std::string_view::npos || next() != ':')
+            return whole;
+        int depth = 0;
+        for (++at; at < json.size(); ++at) {
+            const char c = json[at];
+            if (depth == 0 && (c == ',' || c == '}'))
+                break;
+            depth += c == '{' || c == '[' ? 1 : c == '}' || c == ']' ? -1 : 0;
+            if (c == '"') {
+                passString();
+                --at;
+            }
+        }
+        if (at >= json.size())
+            return whole;
+        if (key == "\"args\"" || key == "\"cat\"" || key == "\"id\"")
+            out.append(out.isEmpty() ? '{' : ',').append(whole.constData() + from, static_cast<qsizetype>(at - from));
+        if (json[at] == ',')
+            ++at;
+    }
+    return out.isEmpty() ? out : out.append('}');
 }
 
 } // namespace rs

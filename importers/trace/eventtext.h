@@ -7,6 +7,7 @@
 #include <QByteArray>
 #include <QString>
 
+#include <string_view>
 #include <vector>
 
 namespace rs {
@@ -40,5 +41,9 @@ struct EventArgs
 /// The "args" of an event, and its "id" and "cat", as lines in the order of the file, keys that come twice included.
 /// Numbers keep the digits of the file, texts their control characters; broken UTF-8 becomes a replacement mark.
 [[nodiscard]] EventArgs parseEventArgs(const QByteArray &json);
+
+/// The members of an event that parseEventArgs() shows, as an object, for the place where the whole text is too long.
+/// The whole text where it is damaged; empty where it has none of them.
+[[nodiscard]] QByteArray shownMembers(std::string_view json);
 
 } // namespace rs

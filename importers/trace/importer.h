@@ -9,7 +9,7 @@
 
 namespace rs {
 
-/// What every reader is told besides its file. Readers throw nothing and show nothing: what goes wrong is a finding.
+/// Context of every reader besides its file. Readers throw nothing and show nothing: a fault is a finding.
 struct ReadContext
 {
     ThreadPool &pool;

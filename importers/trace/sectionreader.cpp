@@ -12,14 +12,14 @@ namespace rs {
 
 namespace {
 
-// What stands around a `{` is looked at no further than this: then it does not matter for what is found how much of the
-// text is in memory, as long as this much of it is on both sides.
+// Reach of looks at the text around a `{`: with this much of it on both sides, the result does not depend on how much
+// of the text is in memory.
 constexpr qint64 reachBefore = 160;
 constexpr qint64 reachBehind = 176; // a key more
 // Up to this size an event is one where its brackets say so. Only then may less than all of them be looked at: a quote
 // that is missing turns strings inside out, and what follows would look like one event.
 constexpr qint64 certainBytes = 8 * 1024;
-// What may be matched in vain, beside four times the text that was read.
+// Bytes that may be matched in vain, beside four times the text that was read.
 constexpr qint64 freeWaste = qint64{64} << 20;
 constexpr int mostGuessesInString = 8;
 
@@ -58,8 +58,7 @@ bool isPlausibleEvent(const char *text, qint64 from, qint64 to, qint64 brace)
     static constexpr std::string_view keys[] = {"\"ph\"",  "\"name\"", "\"pid\"", "\"tid\"",  "\"ts\"",
                                                 "\"cat\"", "\"id\"",   "\"dur\"", "\"args\"", "\"bp\""};
     const std::string_view rest(text + i, static_cast<size_t>(std::min<qint64>(to - i, 8)));
-    return std::any_of(std::begin(keys), std::end(keys),
-                       [&](std::string_view k) { return rest.substr(0, k.size()) == k; });
+    return std::ranges::any_of(keys, [&](std::string_view k) { return rest.substr(0, k.size()) == k; });
 }
 
 // Follows quotes and brackets from the `{` of an event to its `}`, in as many pieces as there are. Quotes behind a
@@ -92,56 +91,6 @@ struct BraceMatcher
         return -1;
     }
 };
-
-// Control characters inside of strings become escapes, those outside blanks; broken UTF-8 becomes U+FFFD.
-std::string repaired(std::string_view text, bool &control, bool &utf8)
-{
-    std::string out;
-    out.reserve(text.size() + 64);
-    bool inString = false;
-    bool escaped = false;
-    for (size_t i = 0; i < text.size();) {
-        const auto c = static_cast<unsigned char>(text[i]);
-        if (c < 0x20) {
-            if (inString) {
-                // A backslash that stands before it would make the escape a text of six letters.
-                if (escaped)
-                    out += '\\';
-                appendControl(out, c);
-                control = true;
-            } else if (isBlank(text[i])) {
-                out += text[i];
-            } else {
-                out += ' ';
-                control = true;
-            }
-            escaped = false;
-            ++i;
-            continue;
-        }
-        const size_t n = utf8Length(text, i);
-        if (n == 0) {
-            out += "\xef\xbf\xbd";
-            utf8 = true;
-            escaped = false;
-            ++i;
-            continue;
-        }
-        if (inString) {
-            if (escaped)
-                escaped = false;
-            else if (c == '\\')
-                escaped = true;
-            else if (c == '"')
-                inString = false;
-        } else if (c == '"') {
-            inString = true;
-        }
-        out.append(text.substr(i, n));
-        i += n;
-    }
-    return out;
-}
 
 } // namespace
 
@@ -228,15 +177,14 @@ bool SectionReader::decodeAlone(qint64 from, qint64 to)
     size_t bytes = raw.size();
     auto status = m_aloneIndex.build(m_alone.data(), bytes);
     if (status == StructuralIndex::Status::ControlCharacter || status == StructuralIndex::Status::InvalidUtf8) {
-        bool control = false;
-        bool utf8 = false;
-        m_alone = repaired(raw, control, utf8);
+        JsonRepairs repairs;
+        m_alone = repairedJson(raw, JsonRepair::Texts, repairs);
         bytes = m_alone.size();
         m_alone.append(StructuralIndex::padding, '\0');
         status = m_aloneIndex.build(m_alone.data(), bytes);
-        if (control)
+        if (repairs.controls.count > 0)
             m_decoder.issues.note(TraceIssue::ControlCharacters, from);
-        if (utf8)
+        if (repairs.utf8.count > 0)
             m_decoder.issues.note(TraceIssue::InvalidUtf8, from);
     }
     if (status != StructuralIndex::Status::Ok)
@@ -273,13 +221,13 @@ qint64 SectionReader::skipToPlausibleEvent(qint64 from)
     }
 }
 
-// How far it is certain what begins in the buffer: the rest of it shows with the bytes behind.
+// Bytes whose meaning is certain: the rest of the buffer depends on the bytes behind it.
 qint64 SectionReader::sureBytes() const
 {
     return m_atEnd ? m_size : m_size - reachBehind;
 }
 
-// Where the next event behind `at` may begin, in the buffer, or -1. Many events may stand before one boundary, or none
+// Place of the next possible event after `at`, in the buffer, or -1. Many events may stand before one boundary, or none
 // be left: neither is searched for again.
 qint64 SectionReader::boundaryBehind(qint64 at)
 {
@@ -294,8 +242,8 @@ qint64 SectionReader::boundaryBehind(qint64 at)
     return m_boundary < 0 || m_boundary >= m_base + m_size ? -1 : m_boundary - m_base;
 }
 
-// How far the closing bracket of an event at `at` is looked for. Where many are missing, what they cost together stays
-// a small multiple of the text. What was wasted before the section counts, or it would matter where sections begin.
+// Limit of the search for the closing bracket of an event at `at`: many missing ones together cost a small multiple of
+// the text. Waste before the section counts, or it would matter where sections begin.
 qint64 SectionReader::bytesToMatch(qint64 at) const
 {
     return std::min(m_limits.maxEventBytes, std::max(certainBytes, freeWaste + at * 4 - m_wastedBefore - m_wasted));

@@ -8,7 +8,7 @@
 
 namespace rs {
 
-/// What can be wrong with an event of a trace file. Messages and severities stand in tracejson.cpp.
+/// Possible faults of an event of a trace file. Messages and severities are in tracejson.cpp.
 enum class TraceIssue : quint8 {
     BrokenEvent,
     Separator,

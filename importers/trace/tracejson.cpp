@@ -3,7 +3,6 @@
 
 #include "core/job/outofmemory.h"
 #include "core/text/findingcodes.h"
-#include "importers/files/jsontext.h"
 #include "importers/files/traceframe.h"
 
 #include <algorithm>
@@ -127,13 +126,13 @@ void FileReader::endTrace()
     const TraceFrame::Facts &facts = m_frame.facts();
     if (!facts.oddBase.empty())
         finding(Severity::Loss, "trace.base-time",
-                RS_MESSAGE("The moment from which the trace counts (baseTimeNanoseconds) is no number of nanoseconds "
-                           "before the year 2239 (%1): its times do not fit those of other ranks."),
+                RS_MESSAGE("The time base of the trace (baseTimeNanoseconds) is not a number of nanoseconds before "
+                           "the year 2239 (%1): its times do not fit those of other ranks."),
                 -1, 1, QString::fromStdString(facts.oddBase));
     if (m_isLongGzip && facts.rank >= 0 && m_rankBefore < 0)
         finding(Severity::Notice, "trace.rank-unseen",
-                RS_MESSAGE("The trace says behind its events that it is of rank %1. A compressed trace of this size is "
-                           "not unpacked before it is read, so it is called by its file."),
+                RS_MESSAGE("The trace names its rank, %1, only after its events. A compressed trace of this size "
+                           "is not unpacked beforehand, so it is named by its file."),
                 -1, 1, QString::number(facts.rank));
     const size_t first = std::exchange(m_firstOfTrace, m_builder.chunkCount());
     const auto forChunks = [&](const auto &body) {
@@ -203,7 +202,7 @@ std::vector<qint64> FileReader::sectionStarts(const ByteSource &source, qint64 f
     return starts;
 }
 
-// Of the chunks.
+// Counts the bytes of the chunks.
 void FileReader::countChunk(qint64 bytes)
 {
     const std::lock_guard lock(m_mutex);
@@ -323,13 +322,12 @@ void FileReader::openListFinding(char last, qint64 size) const
     // The format leaves the bracket to the writer, so that one that is killed leaves a trace.
     if (!inObject && !m_closesItsList && m_progress.end >= size && (last == '}' || last == ','))
         finding(Severity::Info, "trace.open-list",
-                RS_MESSAGE("The list of events has no closing bracket, as the format allows: all of its events were "
-                           "read, and nobody can tell whether the writer had more."),
+                RS_MESSAGE("The list of events has no closing bracket, as the format allows: all its events were "
+                           "read; whether there were more is unknown."),
                 m_progress.end);
     else
         finding(Severity::Loss, findingcodes::traceTruncated.data(),
-                RS_MESSAGE("The file ends before its list of events does: what was cut off is missing."),
-                m_progress.end);
+                RS_MESSAGE("The file ends inside its list of events: the rest is missing."), m_progress.end);
 }
 
 // The text behind the last list.
@@ -337,7 +335,7 @@ void FileReader::tailFinding() const
 {
     if (m_stop != TraceFrame::Stop::More)
         finding(Severity::Loss, "trace.text-after-end",
-                RS_MESSAGE("The file goes on behind the end of its list of events: that text is not read."),
+                RS_MESSAGE("The file continues after the end of its list of events: that text is not read."),
                 m_stop == TraceFrame::Stop::Empty ? m_frame.begin() : m_frame.place());
     else if (m_frame.isOutside())
         return;
@@ -346,8 +344,7 @@ void FileReader::tailFinding() const
                 RS_MESSAGE("The file ends before its closing bracket: all events were read."), m_frame.place());
     else
         finding(Severity::Loss, findingcodes::traceTruncated.data(),
-                RS_MESSAGE("The file ends before its list of events does: what was cut off is missing."),
-                m_frame.place());
+                RS_MESSAGE("The file ends inside its list of events: the rest is missing."), m_frame.place());
 }
 
 // A bad place of the disk is not the end of the file.
@@ -355,7 +352,7 @@ void FileReader::readErrorFinding(const FileSource &file, qint64 byte) const
 {
     if (const int error = file.deviceError(); error != 0)
         finding(Severity::Error, "trace.read-error",
-                RS_MESSAGE("The file cannot be read further (%1): events behind this place are missing."), byte, 1,
+                RS_MESSAGE("The file cannot be read further (%1): events after this place are missing."), byte, 1,
                 QString::fromLocal8Bit(std::strerror(error)));
 }
 
@@ -385,22 +382,22 @@ void FileReader::issueFindings() const
     tell(TraceIssue::NegativeDuration, Severity::Loss, "trace.negative-duration",
          RS_MESSAGE("Slices with a negative duration (\"%1\") were skipped: they are missing from lanes and sums."));
     tell(TraceIssue::LongDuration, Severity::Loss, "trace.long-duration",
-         RS_MESSAGE("Slices that last longer than three years (\"%1\"), as no run does, were skipped."));
+         RS_MESSAGE("Slices longer than three years (\"%1\") were skipped."));
     tell(TraceIssue::UnknownPhase, Severity::Notice, "trace.unknown-phase",
-         RS_MESSAGE("Events of kinds that are not known (\"%1\") are not shown."));
+         RS_MESSAGE("Events of unknown kinds (\"%1\") are not shown."));
     tell(TraceIssue::CounterAtZero, Severity::Info, "trace.counter-at-zero",
          RS_MESSAGE("Counter values stamped with time 0 carry no time and are not shown."));
     tell(TraceIssue::CounterNotNumber, Severity::Notice, "trace.counter-not-number",
          RS_MESSAGE("Counter values that are not numbers (\"%1\") are not shown."));
     tell(TraceIssue::CounterTooLarge, Severity::Loss, "trace.counter-too-large",
-         RS_MESSAGE("Counter values beyond 10^18 (\"%1\"), as no counter has, are not shown."));
+         RS_MESSAGE("Counter values beyond 10^18 (\"%1\") are not shown."));
     tell(
         TraceIssue::UnnamedSlice, Severity::Notice, "trace.unnamed-slice",
-        RS_MESSAGE(
-            "Slices whose name is missing, empty or no text are shown without one, or with what stands in its place."));
+        RS_MESSAGE("Slices whose name is missing, empty or not text are shown without a name, or with the value in its "
+                   "place."));
     tell(TraceIssue::OddLane, Severity::Loss, "trace.odd-lane",
-         RS_MESSAGE("Events whose pid or tid is missing, empty or neither a whole number nor a text (%1) stand in a "
-                    "lane of their own: the lane that they belong to lacks them."));
+         RS_MESSAGE("Events without a usable pid or tid (%1) are in a lane of their own: the lane they belong to "
+                    "lacks them."));
     tell(TraceIssue::LongText, Severity::Notice, "trace.long-text",
          RS_MESSAGE("Names longer than 64 KiB are cut in lists and labels; the details show them whole."));
 }
@@ -524,20 +521,18 @@ bool FileReader::readGzipText(const FileSource &file, GzipStream &stream)
     case GzipStream::Status::End:
         if (stream.strangersAt() >= 0)
             finding(Severity::Loss, "gzip.text-after-end",
-                    RS_MESSAGE("Other bytes stand behind the compressed text: they are not read."),
-                    stream.strangersAt());
+                    RS_MESSAGE("Other bytes follow the compressed text: they are not read."), stream.strangersAt());
         break;
     case GzipStream::Status::ReadError:
         readErrorFinding(file, inflated);
         break;
     case GzipStream::Status::Truncated:
         finding(Severity::Loss, findingcodes::gzipTruncated.data(),
-                RS_MESSAGE("The compressed file ends too early: what was cut off is missing."), inflated);
+                RS_MESSAGE("The compressed file ends too early: the rest is missing."), inflated);
         break;
     case GzipStream::Status::Corrupt:
         finding(Severity::Loss, findingcodes::gzipCorrupt.data(),
-                RS_MESSAGE("The compressed file is damaged: what stands behind this place of its text is missing."),
-                inflated);
+                RS_MESSAGE("The compressed file is damaged: everything after this place is missing."), inflated);
         break;
     case GzipStream::Status::Bomb:
         finding(Severity::Error, "gzip.bomb",

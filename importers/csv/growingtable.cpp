@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "importers/dbrank/growingtable.h"
+#include "importers/csv/growingtable.h"
 
 #include "importers/csv/csvvalues.h"
 
