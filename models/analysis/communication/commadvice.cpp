@@ -6,8 +6,8 @@
 #include "analysis/ranks/domainchoice.h"
 #include "analysis/ranks/domains.h"
 #include "analysis/ranks/knownranks.h"
-#include "analysis/time/intervals.h"
 #include "analysis/time/stepwindows.h"
+#include "core/base/intervals.h"
 #include "core/base/saturate.h"
 #include "core/job/jobcontext.h"
 #include "core/trace/taskkind.h"
@@ -28,8 +28,7 @@ const QString rdma = QStringLiteral("RDMA");
 
 const TransportInfo *transportOf(const CommRow &row, const QString &name)
 {
-    const auto at =
-        std::ranges::find_if(row.transports, [&name](const TransportInfo &t) { return t.transport == name; });
+    const auto at = std::ranges::find(row.transports, name, &TransportInfo::transport);
     return at == row.transports.end() ? nullptr : &*at;
 }
 
@@ -70,6 +69,8 @@ public:
         QString domainHash;
         qint64 transfers = 0;
         qint64 largestBytes = 0;
+        qint64 allBytes = 0;
+        qint64 ns = 0;
     };
     /// Operators with transfers whose size is no multiple of `bytes`.
     [[nodiscard]] std::vector<Misaligned> misaligned(qint64 bytes, JobPoll &poll) const
@@ -94,7 +95,10 @@ public:
                     out.push_back({found.first, *found.second});
                 Misaligned &m = out[place->second];
                 ++m.transfers;
-                m.largestBytes = std::max(m.largestBytes, trace.slices().detail(SliceId{i})->sizeBytes);
+                const qint64 size = trace.slices().detail(SliceId{i})->sizeBytes;
+                m.largestBytes = std::max(m.largestBytes, size);
+                m.allBytes = saturatedSum(m.allBytes, size);
+                m.ns = saturatedSum(m.ns, trace.slices().duration(SliceId{i}));
             }
         }
         return out;
@@ -264,10 +268,12 @@ private:
             row.transport = sdma;
             row.transfers = m.transfers;
             row.sizeMb = static_cast<double>(m.largestBytes) / 1e6;
+            row.transferMb = static_cast<double>(m.allBytes) / 1e6;
+            row.transferMs = static_cast<double>(m.ns) / 1e6;
             m_out.push_back(std::move(row));
         }
     }
-    // Of the records; those of alignment come from the trace.
+    // Finds slices for the records; those of alignment come from the trace.
     void findSlices()
     {
         std::vector<std::vector<CommAdviceRow *>> ofRank(m_run.infos.size());
@@ -360,16 +366,16 @@ Phrase adviceSentence(const CommAdviceRow &row, const CommAdviceLimits &limits, 
                 {number(100 * row.share.value_or(0)),
                  number(row.transport == rdma ? limits.smallRdmaMb : limits.smallSdmaMb), row.transport}};
     case CommAdviceKind::Alignment:
-        return {RS_MESSAGE("Transfers whose sizes are no multiple of %2 bytes, which the hardware moves more slowly: "
-                           "%1. Pad what is sent."),
+        return {RS_MESSAGE("Transfers whose sizes are not a multiple of %2 bytes, which the hardware moves more "
+                           "slowly: %1. Pad the data."),
                 {QString::number(row.transfers), QString::number(limits.alignmentBytes)}};
     case CommAdviceKind::Contention:
-        return {RS_MESSAGE("It runs beside matrix multiplications and reaches less than %1 GB/s: both compete for the "
-                           "bandwidth of the memory."),
+        return {RS_MESSAGE("It runs beside matrix multiplications and reaches less than %1 GB/s: both compete for "
+                           "memory bandwidth."),
                 {number(limits.contendedShare * rates.sdma)}};
     case CommAdviceKind::Retransmission:
-        return {RS_MESSAGE("All its ranks take %1 s at least and RDMA alone takes as long, as when packets are lost "
-                           "and sent again: look at switches and network cards."),
+        return {RS_MESSAGE("All its ranks take at least %1 s and RDMA alone takes as long, as with lost packets "
+                           "that are sent again: check switches and network cards."),
                 {number(limits.retransmissionMs / 1000)}};
     }
     return {};

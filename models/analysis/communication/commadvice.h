@@ -38,17 +38,19 @@ struct CommAdviceRow
     std::optional<double> sizeMb; ///< of the transport; of alignment of the largest transfer
     std::optional<double> bandwidthGbs;
     qint64 transfers = 0;        ///< that are not aligned
+    double transferMb = 0;       ///< of these together
+    double transferMs = 0;       ///< likewise; they may run side by side
     std::optional<double> share; ///< of all operators with that transport, those that are small
 };
 
-/// What takes longest first, as commAdviceGroups() has them; operators of unknown duration last. What a run cannot tell
-/// is left out: alignment and contention need traces. Empty when cancelled.
+/// Advice, the longest first, as commAdviceGroups() has it; operators of unknown duration last. Alignment and
+/// contention need traces. Empty when cancelled.
 [[nodiscard]] std::vector<CommAdviceRow> commAdvice(const Run &run, const CommQuery &query = {},
                                                     const CommAdviceLimits &limits = {},
                                                     const ReferenceRates &rates = {},
                                                     const JobContext &job = JobContext());
 
-/// What the rows of one kind, type of operator and transport have in common.
+/// Common fields of the rows of one kind, type of operator and transport.
 struct CommAdviceGroup
 {
     QString type;         ///< "allreduce"
@@ -61,7 +63,7 @@ struct CommAdviceGroup
 /// The one whose operators take longest first, whatever its kind.
 [[nodiscard]] std::vector<CommAdviceGroup> commAdviceGroups(const std::vector<CommAdviceRow> &rows);
 
-/// What such a row says, and what to try.
+/// Sentence of such a row, and what to try.
 [[nodiscard]] Phrase adviceSentence(const CommAdviceRow &row, const CommAdviceLimits &limits = {},
                                     const ReferenceRates &rates = {});
 

@@ -124,6 +124,7 @@ private:
             if (r.total || !isKnown)
                 continue;
             OperatorTime &t = m_out.emplace_back();
+            static_cast<CommTimes &>(t) = r;
             t.step = std::move(r.step);
             t.domain = std::move(r.domain);
             t.domainHash = std::move(r.domainHash);
@@ -133,11 +134,6 @@ private:
             t.rank = r.rank;
             t.rankLabel = r.rank >= 0 ? QString::number(r.rank) : r.rankLabel;
             t.rankIndex = index;
-            t.elapseMs = r.elapseMs;
-            t.transitMs = r.transitMs;
-            t.synchronizationMs = r.synchronizationMs;
-            t.waitMs = r.waitMs;
-            t.idleMs = r.idleMs;
             t.startNs = startOf(r);
             const auto &data = t.rankIndex < 0 ? nullptr : m_run.ranks[static_cast<size_t>(t.rankIndex)];
             t.oldFiles = files;
@@ -197,17 +193,7 @@ private:
     std::vector<OperatorTime> m_out;
 };
 
-void addTimes(const OperatorTime &part, bool isFirst, OperatorTime &sum)
-{
-    sum.startNs.reset();
-    addPart(sum.elapseMs, part.elapseMs, isFirst);
-    addPart(sum.transitMs, part.transitMs, isFirst);
-    addPart(sum.synchronizationMs, part.synchronizationMs, isFirst);
-    addPart(sum.waitMs, part.waitMs, isFirst);
-    addPart(sum.idleMs, part.idleMs, isFirst);
-}
-
-// Where steps, domains and ranks stand in a list.
+// Order of steps, domains and ranks in a list.
 class TimesOrder
 {
 public:
@@ -290,9 +276,8 @@ void addSlowRanks(const std::map<std::pair<int, QString>, RankTime> &ranks, std:
     }
 }
 
-// Who is slow in a step alone is not where it spends as much as the others over all that were asked for: the label
-// stands beside these sums.
-// How many are slow in a step alone.
+// Number of ranks that are slow in a single step only. Such a rank is not slow over all steps asked for, where the
+// label is.
 int keepSlowOverSteps(std::map<std::pair<int, QString>, RankDuration> &ranks)
 {
     int dropped = 0;
@@ -311,7 +296,7 @@ int keepSlowOverSteps(std::map<std::pair<int, QString>, RankDuration> &ranks)
     return dropped;
 }
 
-/// What an operator takes as far as it is known.
+/// Duration of an operator as far as it is known.
 double knownLengthOf(const OperatorTime &t)
 {
     return t.elapseMs.value_or(t.transitMs.value_or(0) + t.waitMs.value_or(0));
@@ -373,7 +358,8 @@ std::vector<DurationRow> durationRows(const Run &run, const CommQuery &query, co
         DurationSum &sum = at->second;
         if (isNew)
             sum.row.first = t;
-        addTimes(t, isNew, sum.row.first);
+        sum.row.first.startNs.reset();
+        addTimes(sum.row.first, t, isNew);
         sum.row.first.p2p = sum.row.first.p2p && t.p2p;
         if (t.elapseMs)
             sum.elapse.push_back(*t.elapseMs);
@@ -417,7 +403,8 @@ std::vector<SlowRankRow> slowRanksByDuration(const Run &run, const CommQuery &qu
             rank.sum.op = TotalOp;
             rank.sum.slice = NoSlice;
         }
-        addTimes(t, isNew, rank.sum);
+        rank.sum.startNs.reset();
+        addTimes(rank.sum, t, isNew);
         rank.ops.push_back(&t);
     }
     std::vector<SlowRankRow> out;
@@ -439,6 +426,7 @@ RankDurations rankDurations(const Run &run, const CommQuery &query, const QStrin
     JobPoll poll(job);
     RankDurations out;
     std::map<std::pair<int, QString>, RankDuration> ranks;
+    std::map<std::pair<int, QString>, std::set<QString>> steps;
     std::set<QString> kinds;
     QSet<QString> names;
     const OperatorChoice choice(run, query, of, job);
@@ -456,8 +444,10 @@ RankDurations rankDurations(const Run &run, const CommQuery &query, const QStrin
         const auto [at, isNew] = ranks.try_emplace({t.rank, t.rankLabel});
         if (isNew)
             at->second.sum = t;
-        addTimes(t, isNew, at->second.sum);
+        at->second.sum.startNs.reset();
+        addTimes(at->second.sum, t, isNew);
         ++at->second.calls;
+        steps[at->first].insert(t.step);
         at->second.withParts += t.hasParts() ? 1 : 0;
         at->second.withElapse += t.elapseMs ? 1 : 0;
     }
@@ -477,6 +467,7 @@ RankDurations rankDurations(const Run &run, const CommQuery &query, const QStrin
         out.slowInSomeStep = keepSlowOverSteps(ranks);
     }
     for (auto &[name, rank] : ranks) {
+        rank.steps = static_cast<int>(steps[name].size());
         rank.synchronizationRatio = communicationShare(rank.sum.synchronizationMs, rank.sum.transitMs);
         rank.waitRatio = communicationShare(rank.sum.waitMs, rank.sum.transitMs);
         out.ranks.push_back(std::move(rank));
@@ -505,7 +496,8 @@ LongestOperators longestOperators(const Run &run, const CommQuery &query, const 
         }
         if (out.others == 0)
             out.rest = t;
-        addTimes(t, out.others == 0, out.rest);
+        out.rest.startNs.reset();
+        addTimes(out.rest, t, out.others == 0);
         ++out.others;
     }
     return job.isCanceled() ? LongestOperators() : out;

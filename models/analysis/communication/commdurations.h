@@ -29,12 +29,12 @@ struct LegacyStepSums
     std::optional<double> waitMs;
     bool haveOperators = true; ///< each of the steps names its operators
 };
-/// Of a rank whose hccl_raw_*.csv tells them of whole steps, as r1.3 wrote it; nothing where operators tell them, and
-/// of other files. `step`: only that one; empty: all that its files have.
+/// Sums of a rank whose hccl_raw_*.csv has whole steps, as r1.3 wrote it; nothing if operators have them, and of other
+/// files. `step`: only that one; empty: all that its files have.
 [[nodiscard]] std::optional<LegacyStepSums> legacyStepSums(const RankData &rank, const QString &step);
 
-/// One operator of communication on one rank.
-struct OperatorTime
+/// One operator of communication on one rank. How long it took is known but of old files; no trace tells the parts.
+struct OperatorTime : CommTimes
 {
     QString step;
     QString domain; ///< label
@@ -44,18 +44,13 @@ struct OperatorTime
     bool p2p = false;
     int rank = -1;
     QString rankLabel;
-    int rankIndex = -1;              ///< into run.infos; -1 for a rank that only cluster files name
-    std::optional<double> elapseMs;  ///< known but of old files
-    std::optional<double> transitMs; ///< no trace tells these
-    std::optional<double> synchronizationMs;
-    std::optional<double> waitMs;
-    std::optional<double> idleMs;
+    int rankIndex = -1;            ///< into run.infos; -1 for a rank that only cluster files name
     SliceId slice = NoSlice;       ///< of a rank without communication.json: its times are those of the trace
     std::optional<qint64> startNs; ///< of a record that says so, in the rank's own stamps; not of sums
     LegacyCommFiles oldFiles = LegacyCommFiles::None;
     bool isOfDatabase = false; ///< of the analysis in the rank's databases
     [[nodiscard]] bool isFromTrace() const { return slice != NoSlice; }
-    /// What of it was transfer and what waiting is known.
+    /// True if transfer and waiting are known.
     [[nodiscard]] bool hasParts() const { return transitMs && waitMs; }
 };
 
@@ -73,7 +68,7 @@ struct Distribution
     double q3 = 0;
     double most = 0;
 };
-/// Of at least one value.
+/// Distribution of at least one value.
 [[nodiscard]] Distribution distributionOf(std::vector<double> values);
 
 /// The operators of one kind of one rank in one domain and step.
@@ -115,6 +110,7 @@ struct RankDuration
 {
     OperatorTime sum;                           ///< step, domain and operator are those of the first one
     qint64 calls = 0;                           ///< 0: old files do not tell them of every step
+    int steps = 0;                              ///< with calls
     qint64 withParts = 0;                       ///< of the calls
     qint64 withElapse = 0;                      ///< likewise
     std::optional<double> synchronizationRatio; ///< synchronisation / (synchronisation + transit)
@@ -147,7 +143,7 @@ struct RankDurations
 [[nodiscard]] RankDurations rankDurations(const Run &run, const CommQuery &query = {}, const QString &of = {},
                                           const JobContext &job = JobContext());
 
-/// What one rank spends its time of communication in.
+/// Longest operators of one rank.
 struct LongestOperators
 {
     std::vector<OperatorTime> longest; ///< the longest first
@@ -159,7 +155,7 @@ struct LongestOperators
                                                 const std::vector<SlowRankRow> &always = {},
                                                 const JobContext &job = JobContext());
 
-/// How long single operators take on one rank, over the domains and steps that were asked for.
+/// Durations of single operators on one rank, over the chosen domains and steps.
 struct DurationSpread
 {
     OperatorTime first; ///< the rank; the rest is that of its first operator

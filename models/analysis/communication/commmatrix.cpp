@@ -5,7 +5,6 @@
 #include "analysis/ranks/collectives.h"
 #include "analysis/ranks/domainchoice.h"
 #include "analysis/ranks/domains.h"
-#include "core/job/jobcontext.h"
 #include "analysis/time/optionalsum.h"
 #include "core/job/threadpool.h"
 #include "core/text/idmemo.h"
@@ -13,15 +12,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <iterator>
 #include <limits>
 #include <map>
-#include <numeric>
 #include <set>
 #include <tuple>
 #include <unordered_map>
-#include <utility>
 
 namespace rs {
 
@@ -69,6 +65,7 @@ struct RankTotal
 CommRow rowOf(const CommOpRef &op, int rank, const QString &label, const DomainIndex &index)
 {
     CommRow r;
+    static_cast<CommTimes &>(r) = op.times();
     r.step = op.step();
     r.domain = index.label(op.groupHash());
     r.domainHash = op.groupHash();
@@ -81,11 +78,6 @@ CommRow rowOf(const CommOpRef &op, int rank, const QString &label, const DomainI
         r.startUs = op.startUs();
         r.startText = op.startText();
     }
-    r.elapseMs = op.elapseMs();
-    r.transitMs = op.transitMs();
-    r.synchronizationMs = op.synchronizationMs();
-    r.waitMs = op.waitMs();
-    r.idleMs = op.idleMs();
     r.synchronizationRatio = op.synchronizationRatio();
     r.waitRatio = op.waitRatio();
     r.transports.reserve(op.transports().size());
@@ -128,13 +120,13 @@ struct SortedCommRow
     CommRow row;
 };
 
-// What has no start comes behind what has one.
+// Start of an operator; operators without one come last.
 double startOrLast(const CommOpRef &op)
 {
     return op.startUs().value_or(std::numeric_limits<double>::max());
 }
 
-// What rows of one source have to know of all sources.
+// Facts of all sources that rows of one source need.
 struct OperatorsAtAll
 {
     std::set<std::tuple<QString, int, QString>> haveOps;                // step, rank, label
@@ -252,11 +244,7 @@ private:
             t.total = true;
         }
         t.p2p = t.p2p && op.p2p();
-        addPart(t.elapseMs, op.elapseMs(), isNew);
-        addPart(t.transitMs, op.transitMs(), isNew);
-        addPart(t.synchronizationMs, op.synchronizationMs(), isNew);
-        addPart(t.waitMs, op.waitMs(), isNew);
-        addPart(t.idleMs, op.idleMs(), isNew);
+        addTimes(t, op.times(), isNew);
         total.transports.add(op);
     }
 
@@ -269,6 +257,15 @@ private:
 };
 
 } // namespace
+
+void addTimes(CommTimes &sum, const CommTimes &part, bool isFirst)
+{
+    addPart(sum.elapseMs, part.elapseMs, isFirst);
+    addPart(sum.transitMs, part.transitMs, isFirst);
+    addPart(sum.synchronizationMs, part.synchronizationMs, isFirst);
+    addPart(sum.waitMs, part.waitMs, isFirst);
+    addPart(sum.idleMs, part.idleMs, isFirst);
+}
 
 std::optional<double> communicationShare(std::optional<double> part, std::optional<double> transit)
 {

@@ -30,7 +30,7 @@ struct CommQuery
 /// An operator of that name is asked for: by its name, or by its kind; `asked` empty: every one is.
 [[nodiscard]] bool isAskedOperator(const QString &asked, const QString &name);
 
-/// What one link carried for one operator statistic, or in total.
+/// Data that one link carried for one operator statistic, or in total.
 struct MatrixCell
 {
     QString step;
@@ -70,7 +70,7 @@ struct MatrixCell
                                             const OutlierLimits &limits = {});
 
 /// One operator on one rank, or the sums over a domain's operators on one rank.
-struct CommRow
+struct CommRow : CommTimes
 {
     QString step;
     QString domain;
@@ -80,13 +80,8 @@ struct CommRow
     int rank = -1;
     QString rankLabel; ///< of a rank without a number: how it is called elsewhere
     bool total = false;
-    std::optional<double> startUs;  ///< not in totals
-    QString startText;              ///< the same as the file writes it
-    std::optional<double> elapseMs; ///< totals leave out what the file does not say
-    std::optional<double> transitMs;
-    std::optional<double> synchronizationMs;
-    std::optional<double> waitMs;
-    std::optional<double> idleMs;
+    std::optional<double> startUs;              ///< not in totals
+    QString startText;                          ///< the same as the file writes it
     std::optional<double> synchronizationRatio; ///< of a total: only where every operator has both of its times
     std::optional<double> waitRatio;
     std::vector<TransportInfo> transports;
@@ -96,6 +91,9 @@ struct CommRow
 /// cancelled.
 [[nodiscard]] std::vector<CommRow> communicationRows(const Run &run, const CommQuery &query = {},
                                                      const JobContext &job = JobContext());
+
+/// Adds the times of an operator to a sum, which the first one begins. What one of them lacks, the sum lacks.
+void addTimes(CommTimes &sum, const CommTimes &part, bool isFirst);
 
 /// part / (part + transit) with four decimals, as the official tools have it; 0 of nothing.
 [[nodiscard]] std::optional<double> communicationShare(std::optional<double> part, std::optional<double> transit);

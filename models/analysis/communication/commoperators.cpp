@@ -21,7 +21,7 @@ namespace rs {
 
 namespace {
 
-/// What tells an operator of a rank from the others of the same source.
+/// Key of an operator among those of a rank from one source.
 struct OperatorKey
 {
     quint32 slice = raw(NoSlice);
@@ -199,7 +199,7 @@ void RowsMaker::add(RankOperators &row, const RankData &rank, const CollectiveSe
     }
 }
 
-// Of the source that the collectives are of; else of the first that the rank has.
+// Sequences of the source of the collectives; else of the first that the rank has.
 std::vector<CollectiveSequence> RowsMaker::sequencesOf(const RankData &rank, OperatorSource &source)
 {
     const MatchSource met = m_out.attribution.collectives.source;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/communication/waitattribution.h"
-#include "analysis/time/intervals.h"
+#include "core/base/intervals.h"
 
 #include <QStringList>
 
@@ -67,21 +67,21 @@ struct CommOperators
 };
 
 /// Ranks of a cluster analysis alone are those of withClusterRanks().
-/// Of a step, as far as one is asked for: operators whose collective is of it; those without partners that start in it.
-/// Of no use when cancelled.
+/// A chosen step takes operators whose collective is of it, and those without partners that start in it. Useless when
+/// cancelled.
 [[nodiscard]] CommOperators commOperators(const Run &run, const AttributionQuery &query = {},
                                           const JobContext &job = JobContext());
 
-/// How ranks are held against each other on one time axis.
+/// Alignment of ranks on one time axis.
 enum class OperatorAlignment : quint8 {
     Recorded, ///< every rank where its clock says
     Tails,    ///< one operator ends on all of its ranks where it ends last
     Heads     ///< one operator starts on all of its ranks where it starts last
 };
 
-/// What is added to the time of each row so that the operators of one entry of the wait attribution stand as `how`
-/// says; 0 for rows that take no part. Whole rows move: the distances within a rank stay. `times`: of
-/// MatchedCollectives::ends, as they would be drawn, [first, last) of that entry's collective.
+/// Added to the time of each row so that the operators of one entry of the wait attribution stand as `how` says; 0 for
+/// rows that take no part. Whole rows move: the distances within a rank stay. `times`: of MatchedCollectives::ends, as
+/// they would be drawn, [first, last) of that entry's collective.
 [[nodiscard]] std::vector<qint64> alignmentShifts(const CommOperators &rows, quint32 entry, OperatorAlignment how,
                                                   const std::vector<Interval> &times);
 

@@ -5,14 +5,12 @@
 #include "analysis/time/stepwindows.h"
 #include "core/base/saturate.h"
 #include "core/base/timens.h"
-#include "core/job/jobcontext.h"
 
 #include <QStringList>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 namespace rs {
 

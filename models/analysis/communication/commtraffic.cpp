@@ -2,17 +2,14 @@
 #include "analysis/communication/commtraffic.h"
 
 #include "analysis/ranks/collectives.h"
-#include "analysis/ranks/domainchoice.h"
-#include "analysis/time/intervals.h"
 #include "analysis/operators/devicework.h"
 #include "analysis/time/stepwindows.h"
+#include "core/base/intervals.h"
 #include "core/base/saturate.h"
 #include "core/base/timens.h"
-#include "core/job/jobcontext.h"
 
 #include <algorithm>
 #include <functional>
-#include <cmath>
 #include <map>
 #include <optional>
 #include <set>
@@ -160,7 +157,7 @@ TrafficSeries seriesOf(const QString &linkType, const std::vector<Movement> &mov
         transfers += change.transfers;
         now.ns = ns;
         now.bytes = transfers > 0 ? saturatedSum(now.bytes, change.bytes) : 0;
-        // What is left of sums of fractions is no bandwidth.
+        // The rest of a sum of fractions is no bandwidth.
         now.gbs = transfers > 0 ? now.gbs + change.gbs : 0;
         out.points.push_back(now);
     }

@@ -10,7 +10,7 @@
 
 namespace rs {
 
-/// What is under way from a point in time on, until the next one.
+/// Traffic from a point in time until the next one.
 struct TrafficPoint
 {
     qint64 ns = 0;
@@ -25,7 +25,7 @@ struct TrafficSeries
     std::vector<TrafficPoint> points; ///< ascending; the last one has nothing in flight
 };
 
-/// What a rank sends and receives over time.
+/// Traffic of a rank over time.
 struct Traffic
 {
     std::vector<TrafficSeries> series; ///< by type of link; empty where no file tells
@@ -33,7 +33,7 @@ struct Traffic
 };
 
 /// From the tasks of the rank's trace, else from communication.json. Operators of the chosen domains alone count.
-/// Of no use when cancelled.
+/// Traffic of one rank; useless when cancelled.
 [[nodiscard]] Traffic trafficOf(const RankData &rank, const DomainChoice &chosen = {},
                                 const JobContext &job = JobContext());
 
@@ -55,8 +55,8 @@ struct LinkUse
 /// Links of a rank in the operators of its trace that have tasks, by start. Empty when cancelled.
 [[nodiscard]] std::vector<LinkUse> linkUses(const Run &run, int rankIndex, const JobContext &job = JobContext());
 
-/// How much of the communication of a domain ran under kernels on one rank in one step. Operators of one domain run one
-/// after the other, so they add up.
+/// Communication of a domain under kernels on one rank in one step. Operators of one domain run one after the other, so
+/// they add up.
 struct DomainCoverage
 {
     QString step;

@@ -112,7 +112,7 @@ std::vector<CollectiveSequence> CollectiveMatcher::ofTrace(int rank)
     return recorded;
 }
 
-// How many ranks have operators; of traces none, if no rank has them by its trace.
+// Number of ranks with operators; of traces none, if no rank has them by its trace.
 int CollectiveMatcher::read(MatchSource source)
 {
     m_out = MatchedCollectives();
@@ -148,7 +148,7 @@ int CollectiveMatcher::read(MatchSource source)
             known.push_back(&*sequences);
     }
     forgetUnevenSizes(known);
-    // Where communication.json stands in for every trace, nothing is left that a trace tells.
+    // If communication.json replaces every trace, nothing is left of traces.
     return ranks == std::ssize(m_out.recorded) ? 0 : ranks;
 }
 
@@ -483,6 +483,8 @@ MatchedCollectives CollectiveMatcher::take()
 
 bool MatchedCollectives::isAligned(int rankIndex) const
 {
+    if (static_cast<size_t>(rankIndex) >= clocks.size())
+        return false;
     const RankAlignment &a = clocks[static_cast<size_t>(rankIndex)];
     return a.applies() || a.refusal == AlignRefusal::Reference;
 }

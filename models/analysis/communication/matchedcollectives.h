@@ -5,7 +5,6 @@
 
 #include <QString>
 
-#include <utility>
 #include <vector>
 
 namespace rs {
@@ -33,7 +32,7 @@ enum class MatchLack : quint8 {
     NoPartner ///< no operator of one rank has a partner on another
 };
 
-/// What stands in for the trace of a rank that has none, or one that ends early.
+/// Source that replaces the trace of a rank that has none, or one that ends early.
 enum class MatchFill : quint8 {
     None,
     Files ///< its communication.json, if that has more operators; where it does for all ranks, files are the source

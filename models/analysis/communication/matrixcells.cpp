@@ -84,8 +84,8 @@ private:
     int m_last = -1;
 };
 
-// What cells have in common whose ends alone differ, texts as numbers: a domain of a thousand ranks has a million
-// links, and thousands of them stand together.
+// Common fields of cells that differ only in their ends, texts as numbers: a domain of a thousand ranks has a million
+// links, and thousands of them are listed together.
 struct CellGroup
 {
     int step = 0;
@@ -135,7 +135,7 @@ private:
     std::array<Last, 2> m_last; // of operators and of totals, which come in turn
 };
 
-// What follows from the texts of a link, which is mostly that of the link before.
+// Values derived from the texts of a link, which are mostly those of the link before.
 class LinkTexts
 {
 public:
@@ -143,7 +143,7 @@ public:
     TextIds hashes;
     TextIds ops;
 
-    // Of the link that was looked at.
+    // Step of the last link.
     int step = 0;
     int domain = 0;
     bool isTotal = false;       // the key is that of a total

@@ -17,7 +17,7 @@ namespace {
 
 constexpr quint32 pollPhases = 1024;
 
-// What a name says, worked out once for each name: there are few beside slices, and most traces have none of these.
+// Meaning of each name, worked out once: there are few names beside slices, and most traces have none of these.
 struct Mc2Names
 {
     std::vector<char> isOperator;                            // by name; empty: the trace has no operator
@@ -25,7 +25,7 @@ struct Mc2Names
     std::unordered_map<quint32, std::vector<SliceId>> named; // slices of the compute operators beside, by name
 };
 
-// Of the compute operator, where the trace has a slice of its name.
+// Name of the compute operator, if the trace has a slice of it.
 std::optional<StrId> computeNameOf(const StringPool &strings, StrId communication)
 {
     const std::string_view compute = mc2ComputeName(strings.view(communication));
@@ -109,7 +109,7 @@ bool distributePhases(const SliceStore &s, std::vector<Mc2Step> phases, std::vec
         const qint64 start = s.start(step.slice);
         for (; next < order.size() && s.start(ops[order[next]].communication) <= start; ++next)
             begun.add({s.end(ops[order[next]].communication), order[next]});
-        // What takes no time at the very end of an operator comes after it.
+        // A slice of no length at the very end of an operator comes after it.
         const auto holder = begun.lastThatReaches(std::max(s.end(step.slice), saturatedSum(start, 1)));
         if (!holder)
             continue;
@@ -209,8 +209,7 @@ bool parseMc2Step(std::string_view name, Mc2Step &step)
     };
     const size_t space = name.find(' ');
     const std::string_view word = name.substr(0, space);
-    const auto *const it =
-        std::find_if(std::begin(phases), std::end(phases), [word](const auto &p) { return p.first == word; });
+    const auto *const it = std::ranges::find_if(phases, [word](const auto &p) { return p.first == word; });
     if (it == std::end(phases))
         return false;
     int turn = -1;

@@ -9,8 +9,8 @@
 
 namespace rs {
 
-/// What the AI CPU does in one turn of a fused communication operator (MC²). Older writers and newer ones use other
-/// words for the same; `Start` and `Finalize` are of the newer ones, `WaitActive` and `Active` of the older ones.
+/// Phase of the AI CPU in one turn of a fused communication operator (MC²). Older and newer writers use different
+/// words; `Start` and `Finalize` are of the newer ones, `WaitActive` and `Active` of the older ones.
 enum class Mc2Phase : quint8 {
     Start,       ///< StartServer
     WaitNotify,  ///< WaitNotify, TaskWaitRequest: until its message came

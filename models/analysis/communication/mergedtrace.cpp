@@ -60,7 +60,7 @@ void appendText(std::string &out, const QString &text)
     appendText(out, std::string_view(utf8.constData(), static_cast<size_t>(utf8.size())));
 }
 
-/// Where the string ends that begins at `at`, behind its last quote; the end of the text when it does not.
+/// End of the string that begins at `at`, after its last quote; the end of the text if it has none.
 size_t stringEnd(std::string_view text, size_t at)
 {
     for (size_t i = at + 1; i < text.size(); ++i) {
@@ -235,7 +235,7 @@ private:
         plan.laneOfSlice.assign(store.size(), notTaken);
         plan.processIsNamed.assign(trace.processes().size(), 0);
         m_nextProcess += static_cast<int>(trace.processes().size());
-        // What the timeline shows as the Python stack of a thread is the thread itself.
+        // The Python stack of a thread belongs to that thread.
         std::map<std::pair<quint32, StrId>, std::vector<LaneId>> threads;
         std::vector<std::pair<quint32, StrId>> order;
         for (quint32 l = 0; l < trace.lanes().size(); ++l) {

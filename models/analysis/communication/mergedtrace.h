@@ -19,7 +19,7 @@
 
 namespace rs {
 
-/// What a merged trace is made of.
+/// Content of a merged trace.
 struct MergedTraceQuery
 {
     struct Rank
@@ -35,7 +35,7 @@ struct MergedTraceQuery
     /// Half-open, on the common clock. Slices that touch it are taken whole.
     qint64 fromNs = std::numeric_limits<qint64>::min();
     qint64 toNs = std::numeric_limits<qint64>::max();
-    /// Of lanes and counters, as "process/thread" and "process/counter"; empty: all.
+    /// Pattern of lanes and counters, as "process/thread" and "process/counter"; empty: all.
     QRegularExpression lane;
 };
 

@@ -25,7 +25,7 @@ int placeOfClass(QStringView statistic)
     return at == classNames.end() ? -1 : static_cast<int>(at - classNames.begin());
 }
 
-// What is left of a spelling that people may get wrong.
+// Letters of a name, whatever its spelling.
 QString bareName(const QString &text)
 {
     QString out = text.toLower().remove(u'_').remove(u' ');

@@ -21,7 +21,7 @@ public:
     /// `text`: a kind, a name or a class; empty: all. Step and domain of `query` count.
     OperatorChoice(const Run &run, const CommQuery &query, QString text, const JobContext &job = JobContext());
     [[nodiscard]] bool isAll() const { return m_text.isEmpty(); }
-    /// Of a class: the matrix names the operator for a link that begins at its rank.
+    /// True for an operator of the class: the matrix names the operator for a link that begins at its rank.
     [[nodiscard]] bool has(const OperatorTime &time) const;
 
 private:
@@ -31,8 +31,8 @@ private:
     std::set<std::tuple<QString, QString, int>> m_ofClass;
 };
 
-/// Of "allreduce-top1", a kind and one of the matrix's statistics over single operators: the place of the statistic,
-/// that with the highest bandwidth first; -1 for other texts.
+/// Place of the statistic of a class such as "allreduce-top1", that with the highest bandwidth first; -1 for other
+/// texts.
 [[nodiscard]] int operatorClassPlace(const QString &text);
 
 /// The classes whose operators the communication matrix names, in the order of kinds and from the highest bandwidth on.

@@ -26,8 +26,8 @@ struct Side
     int peer = -1; // local rank
 };
 
-// How many tasks may be looked at for the operators of one sequence. Each task lies under one operator, or under a few;
-// where all operators overlap all tasks would be looked at for each of them.
+// Limit of the tasks looked at for the operators of one sequence. Each task lies under one operator, or under a few; if
+// all operators overlap, all tasks would be looked at for each of them.
 class LookBudget
 {
 public:
@@ -44,8 +44,8 @@ private:
     qint64 m_left;
 };
 
-// What the plane tasks under an operator say: who talks to whom, and how much. What the budget does not hold is not
-// looked at: false.
+// Reads partners and sizes from the plane tasks under an operator. What the budget does not hold is not looked at:
+// false.
 bool readTasks(const RankData &rank, const CollectiveOp &op, std::vector<Side> &sides, const Side &proto,
                LookBudget &budget)
 {
@@ -258,8 +258,8 @@ std::vector<Finding> transferFindings(const TransferPairs &transfers)
     Finding f;
     f.severity = Severity::Loss;
     f.code = QStringLiteral("transfers.tasks");
-    f.message = RS_MESSAGE("Sends and receives of which too many lie over the same tasks: not all of their tasks were "
-                           "looked at, so they may be without a partner, or their size too small.");
+    f.message = RS_MESSAGE("Too many sends and receives overlap the same tasks: not all tasks were checked, so "
+                           "some may lack a partner or show too small a size.");
     f.count = transfers.cutShort;
     return {f};
 }

@@ -75,7 +75,7 @@ struct RecordedTransfers
 [[nodiscard]] RecordedTransfers pairRecordedTransfers(const std::vector<std::vector<CollectiveSequence>> &ranks,
                                                       const DomainIndex &domains);
 
-/// What pairing gave up, and what follows from it; empty when nothing was.
+/// Findings on what pairing gave up; empty if nothing.
 [[nodiscard]] std::vector<Finding> transferFindings(const TransferPairs &transfers);
 
 } // namespace rs

@@ -51,7 +51,7 @@ PipelineWaits PipelineJudge::take()
     m_out.sharedNs.assign(m_meetings.ends.size(), 0);
     m_out.stageOf.assign(m_run.ranks.size(), 0);
     const std::vector<MatchedCollective> &all = m_meetings.all;
-    if (std::ranges::any_of(all, [](const MatchedCollective &m) { return m.isTransfer(); })) {
+    if (std::ranges::any_of(all, &MatchedCollective::isTransfer)) {
         findStages();
         findHeldUp();
         shareTransfers();
@@ -222,7 +222,7 @@ void PipelineJudge::shareTransfers()
     }
 }
 
-// Where stages meet in a collective: against the other ranks of the last one's stage.
+// Shares waits where stages meet in a collective: against the other ranks of the last one's stage.
 void PipelineJudge::shareCollectives()
 {
     const std::vector<CollectiveEnd> &ends = m_meetings.ends;

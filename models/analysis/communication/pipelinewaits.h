@@ -9,7 +9,7 @@
 
 namespace rs {
 
-/// What stages of a pipeline wait for each other however fast their ranks are.
+/// Waits of pipeline stages for each other, however fast their ranks are.
 struct PipelineWaits
 {
     std::vector<int> stageOf; ///< by rank index, 0 without pipelines, -1 of a rank in none of them
@@ -21,7 +21,7 @@ struct PipelineWaits
 /// By how much a wait of that end, [from, to] after its start, put off what the rank did next.
 using HeldUpBy = std::function<qint64(const CollectiveEnd &end, qint64 from, qint64 to)>;
 
-/// Of no use when cancelled.
+/// Waits of a run; not usable when cancelled.
 [[nodiscard]] PipelineWaits pipelineWaits(const Run &run, const MatchedCollectives &collectives,
                                           const DomainIndex &domains, const HeldUpBy &heldUpBy,
                                           const JobContext &job = JobContext());

@@ -11,9 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
-#include <map>
 #include <queue>
 
 namespace rs {
@@ -28,7 +26,7 @@ constexpr qint64 harmlessResidualNs = 20'000;
 // operators.
 constexpr qint64 coarseResidualNs = 100'000;
 
-// How far a clock that drifts gets in a span of time.
+// Drift of a clock over a span of time.
 qint64 driftOver(double ppm, qint64 spanNs)
 {
     return saturatedRound(ppm * 1e-6 * static_cast<double>(spanNs));
@@ -228,7 +226,7 @@ bool addTransferEdges(ClockGraph &edges, TransferEndsByRanks ends)
     return any;
 }
 
-// What the ranks of a run offer, and whence.
+// Sequences that the ranks of a run offer, with their source.
 struct Offers
 {
     std::vector<RankSequences> collectives;
@@ -311,7 +309,7 @@ quint64 collectiveKey(const CollectiveOp &op)
 {
     static const QString alike[] = {QStringLiteral("allreduce"), QStringLiteral("allgather"),
                                     QStringLiteral("reducescatter")};
-    const bool sized = op.sizeBytes > 0 && std::find(std::begin(alike), std::end(alike), op.kind) != std::end(alike);
+    const bool sized = op.sizeBytes > 0 && std::ranges::find(alike, op.kind) != std::end(alike);
     // Sizes are compared only in their magnitude: the two files round them differently.
     const auto size =
         sized ? static_cast<quint64>(std::llround(std::log2(static_cast<double>(op.sizeBytes)) * 8)) : quint64(0);

@@ -11,7 +11,7 @@
 
 namespace rs {
 
-/// Why a rank keeps its own clock.
+/// Reason why a rank keeps its own clock.
 enum class AlignRefusal : quint8 {
     None,
     Reference,    ///< it is the clock that the others are brought to
@@ -20,7 +20,7 @@ enum class AlignRefusal : quint8 {
     LargeResidual ///< what the correction leaves is too large beside what it corrects
 };
 
-/// Whose stamps a clock is estimated from. Both are stamps of one clock.
+/// Source of the stamps that a clock is estimated from. Both are stamps of one clock.
 enum class ClockSource : quint8 {
     None,
     Trace,
@@ -55,7 +55,7 @@ struct RankAlignment
 /// or in the file of the cluster analysis.
 [[nodiscard]] std::vector<RankAlignment> alignRanks(const Run &run, const JobContext &job = JobContext());
 
-/// What one rank offers for the alignment: its collectives by domain, without sends and receives. Nothing: no source.
+/// Collectives of one rank by domain, for the alignment, without sends and receives. Nothing: no source.
 using RankSequences = std::optional<std::vector<CollectiveSequence>>;
 /// Ends of transfers on two ranks, on the clock of each, by the positions of the ranks, the smaller one first.
 using TransferEndsByRanks = std::map<std::pair<int, int>, std::vector<std::pair<qint64, qint64>>>;

@@ -9,7 +9,7 @@ namespace rs {
 std::optional<double> ReferenceRates::of(const QString &transport) const
 {
     for (const RateField &field : rateFields()) {
-        if (transport.compare(QLatin1String(field.transport), Qt::CaseInsensitive) == 0) {
+        if (transport.compare(QLatin1String(field.name), Qt::CaseInsensitive) == 0) {
             ReferenceRates own = *this;
             const double rate = field.of(own);
             return rate > 0 ? std::optional(rate) : std::nullopt;
@@ -22,7 +22,7 @@ bool ReferenceRates::isUsual(const QString &transport) const
 {
     const QMap<QString, double> changed = changedRates(*this);
     return std::ranges::none_of(rateFields(), [&](const RateField &f) {
-        return transport.compare(QLatin1String(f.transport), Qt::CaseInsensitive) == 0 &&
+        return transport.compare(QLatin1String(f.name), Qt::CaseInsensitive) == 0 &&
                changed.contains(QLatin1String(f.key));
     });
 }
@@ -31,11 +31,13 @@ const std::vector<RateField> &rateFields()
 {
     using R = ReferenceRates;
     static const std::vector<RateField> fields = {
-        {"hccs", "HCCS", 0.1, 1000, [](R &r) -> double & { return r.hccs; }},
-        {"pcie", "PCIE", 0.1, 1000, [](R &r) -> double & { return r.pcie; }},
-        {"rdma", "RDMA", 0.1, 1000, [](R &r) -> double & { return r.rdma; }},
-        {"sdma", "SDMA", 0.1, 1000, [](R &r) -> double & { return r.sdma; }},
-        {"sio", "SIO", 0, 1000, [](R &r) -> double & { return r.sio; }},
+        {"hccs", "HCCS", "GB/s", 0.1, 1000, [](R &r) -> double & { return r.hccs; }},
+        {"pcie", "PCIE", "GB/s", 0.1, 1000, [](R &r) -> double & { return r.pcie; }},
+        {"rdma", "RDMA", "GB/s", 0.1, 1000, [](R &r) -> double & { return r.rdma; }},
+        {"sdma", "SDMA", "GB/s", 0.1, 1000, [](R &r) -> double & { return r.sdma; }},
+        {"sio", "SIO", "GB/s", 0, 1000, [](R &r) -> double & { return r.sio; }},
+        {"memory", "MEMORY", "GiB", 0, 10'000, [](R &r) -> double & { return r.device.memoryGib; }},
+        {"peak", "PEAK", "TFLOPS", 0, 100'000, [](R &r) -> double & { return r.device.teraflopsPerSecond; }},
     };
     return fields;
 }

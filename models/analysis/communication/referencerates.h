@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "analysis/operators/deviceload.h"
+
 #include <QMap>
 #include <QString>
 
@@ -9,8 +11,8 @@
 
 namespace rs {
 
-/// What transports reach on common hardware, GB/s, each way: as MindStudio Insight has them, to be changed where the
-/// hardware is another one.
+/// Usual rates of transports, GB/s, each way, as in MindStudio Insight; the user may change them. Beside them memory
+/// and peak of a device, which have no usual value.
 struct ReferenceRates
 {
     double hccs = 18;
@@ -18,6 +20,7 @@ struct ReferenceRates
     double rdma = 12.5;
     double sdma = 18; ///< whatever it goes over
     double sio = 0;   ///< 0: it differs too much between machines for a usual one
+    DeviceLimits device;
 
     /// By the name that files have for a transport; unknown for others (LOCAL), and where it is 0.
     [[nodiscard]] std::optional<double> of(const QString &transport) const;
@@ -28,9 +31,10 @@ struct ReferenceRates
 /// One of them, as settings keep it.
 struct RateField
 {
-    const char *key;       ///< stable
-    const char *transport; ///< as files call it
-    double least;          ///< no less makes sense; 0: there may be none
+    const char *key;  ///< stable
+    const char *name; ///< of a transport, as files call it
+    const char *unit;
+    double least; ///< no less makes sense; 0: there may be none
     double most;
     double &(*of)(ReferenceRates &);
 };

@@ -17,7 +17,7 @@ namespace rs {
 /// GB/s; 0 of what took no time.
 [[nodiscard]] std::optional<double> bandwidthOver(std::optional<double> sizeMb, std::optional<double> timeMs);
 
-/// Where each size of packets stands in a list, by its bits.
+/// Index of each packet size in a list, by its bits.
 class SizePlaces
 {
 public:

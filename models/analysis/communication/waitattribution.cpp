@@ -6,8 +6,8 @@
 #include "analysis/ranks/domainchoice.h"
 #include "analysis/ranks/domains.h"
 #include "analysis/time/devicesets.h"
-#include "analysis/time/intervals.h"
 #include "analysis/time/stepwindows.h"
+#include "core/base/intervals.h"
 #include "core/base/saturate.h"
 #include "core/job/jobcontext.h"
 
@@ -29,7 +29,7 @@ constexpr qint64 earlySlackNs = 20'000;
 // Collectives of a domain that may be under way at the arrival at another one.
 constexpr size_t mostUnderWay = 8;
 
-/// What a rank's device did, on its own clock.
+/// Times of a rank's device, on its own clock.
 struct RankTimes
 {
     IntervalLengths compute;
@@ -176,7 +176,7 @@ void WaitAttributor::distribute(int rank, qint64 fromNs, qint64 toNs)
     }
 }
 
-// Who the rank of `waiting` waited for.
+// Assigns the wait of the rank of `waiting` to the ranks it waited for.
 void WaitAttributor::blame(quint32 waiting, quint32 last, qint64 ns, const std::vector<Before> &before)
 {
     const MatchedCollectives &collectives = m_out.collectives;
@@ -319,7 +319,7 @@ void WaitAttributor::book(const MatchedCollective &m, const AttributedCollective
         bookLoss(m, last, direct, before);
 }
 
-// What the rank did between two collectives: compute, communication beyond the waits that are blamed, copies, nothing.
+// Time of the rank between two collectives: compute, communication beyond the assigned waits, copies, nothing.
 std::array<qint64, 4> WaitAttributor::spent(const CollectiveEnd &from, const CollectiveEnd &to) const
 {
     const Interval window{from.endNs, to.startNs};
@@ -396,7 +396,7 @@ void WaitAttributor::finish()
         if (!met[r])
             m_out.missingRanks.push_back(static_cast<int>(r));
         RankWaitSums &rank = m_out.ranks[r];
-        // Nobody who was met waited for it: that is known to be nothing.
+        // No rank waited for it: that is known to be 0.
         if (m_timed && rank.collectives > 0 && !rank.uncoveredCausedNs)
             rank.uncoveredCausedNs = 0;
         if (m_timed && rank.collectives > 0 && !rank.lost)

@@ -55,7 +55,7 @@ struct LostTime
     qint64 unknownNs = 0; ///< nothing to compare with: transfers, and what was before the first collective
 };
 
-/// What a rank did to the others and they to it.
+/// Waits that a rank caused and suffered.
 struct RankWaitSums
 {
     qint64 collectives = 0; ///< in which its arrival is known
@@ -71,7 +71,7 @@ struct RankWaitSums
     std::optional<LostTime> lost;                   ///< of directNs; unknown without a trace
 };
 
-/// Who waited for whom, chains followed.
+/// Wait of one rank for another, chains followed.
 struct WaitEdge
 {
     int culprit = -1; ///< rank index
@@ -80,8 +80,8 @@ struct WaitEdge
     std::optional<qint64> uncoveredNs;
 };
 
-/// Who kept whom waiting. In a collective everybody waits for the one that comes last. Where that one had waited itself
-/// since it last met the waiting rank, longer than that one, the difference is blamed on whom it waited for.
+/// Waits between ranks. In a collective all ranks wait for the last one. If that one had waited itself since it last
+/// met the waiting rank, longer than that one, the difference goes to the rank it waited for.
 struct WaitAttribution
 {
     MatchedCollectives collectives;
@@ -98,7 +98,7 @@ struct WaitAttribution
     [[nodiscard]] std::optional<qint64> uncoveredCommunicationNs() const;
 };
 
-/// What a rank waited because the stages of its pipeline wait for each other, which nobody is blamed for.
+/// Wait of a rank because the stages of its pipeline wait for each other, which no rank is blamed for.
 struct StageWait
 {
     int victim = -1; ///< rank index

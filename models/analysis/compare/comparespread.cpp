@@ -168,10 +168,10 @@ struct SideRows
     std::vector<std::pair<quint32, qint64>> times; ///< of steps in which it runs
     std::vector<qint64> computing;                 ///< of all rows that compute together, by step
 
-    /// Of all steps.
+    /// Times of all steps.
     void stepTimes(size_t row, std::vector<qint64> &out) const
     {
-        std::fill(out.begin(), out.end(), 0);
+        std::ranges::fill(out, 0);
         for (size_t i = first[row]; i < first[row + 1]; ++i)
             out[times[i].first] = times[i].second;
     }
@@ -229,7 +229,7 @@ SideRows sideSpread(const CompareGroup &group, const CompareQuery &query, Operat
     side.computing.resize(stepCount);
     for (size_t row = 0; row < out.size() && !job.isCanceled(); ++row) {
         values.clear();
-        std::fill(sums.begin(), sums.end(), 0);
+        std::ranges::fill(sums, 0);
         std::fill(ran.begin(), ran.end(), false);
         for (size_t i = first[row]; i < first[row + 1]; ++i) {
             const Sample &s = samples[order[i]];
@@ -256,7 +256,7 @@ SideRows sideSpread(const CompareGroup &group, const CompareQuery &query, Operat
             others.push_back(sums[step]);
             ranOthers += ran[step] ? 1 : 0;
         }
-        // Of an operator that ran once in many steps all but one would count 0, and none would differ.
+        // For an operator that ran once in many steps, all but one step would count 0, and none would differ.
         if (ranOthers >= leastNoiseSteps) {
             spread.stepMedianNs = stepNoiseOf(sums).medianNs / ranks;
             spread.stepNoiseNs = carefulNoiseOf(others) / ranks;
@@ -301,23 +301,9 @@ bool isChange(const CompareRow &row)
 
 const char *compareStateName(CompareState state)
 {
-    switch (state) {
-    case CompareState::Unchanged:
-        break;
-    case CompareState::WithinNoise:
-        return "within noise";
-    case CompareState::TooFewSteps:
-        return "too few steps";
-    case CompareState::Grown:
-        return "grown";
-    case CompareState::Shrunk:
-        return "shrunk";
-    case CompareState::OnlyBase:
-        return "only base";
-    case CompareState::OnlyOther:
-        return "only other";
-    }
-    return "unchanged";
+    static constexpr const char *words[] = {"unchanged", "within noise", "too few steps", "grown",
+                                            "shrunk",    "only base",    "only other"};
+    return words[static_cast<size_t>(state)];
 }
 
 bool isWantedState(const std::vector<CompareState> &wanted, CompareState state)

@@ -10,7 +10,7 @@
 
 namespace rs {
 
-/// How an operator got on on the other side of a comparison.
+/// Change of an operator on the other side of a comparison.
 enum class CompareState : quint8 {
     Unchanged,   ///< differs by less than `leastChange`
     WithinNoise, ///< differs by more, and by no more than steps differ anyway
@@ -37,8 +37,8 @@ struct SideSpread
 {
     std::optional<qint64> medianNs;
     std::optional<qint64> p95Ns;
-    /// Of its times by step, over all steps that the trace marks (a step without it counts 0); missing where it runs in
-    /// fewer than `leastNoiseSteps` of them.
+    /// Median of its times by step, over all steps that the trace marks (a step without it counts 0); missing if it
+    /// runs in fewer than `leastNoiseSteps` of them.
     std::optional<qint64> stepMedianNs;
     /// 1.4826 x the median of how far its steps are from their median: the standard deviation, without outliers. Of
     /// fewer than `leastTrustedSteps` more (carefulNoiseOf()). Where a step is compared with a step, of the others: one
@@ -52,8 +52,8 @@ struct RowSpread
     SideSpread other;
     double share = 0; ///< the difference, of the sizes of all differences together: -1 to 1
     /// The difference of a step / the noise of both sides, sqrt(base^2 + other^2); infinite where steps do not differ.
-    /// Where few steps carry the difference, that of the largest of them. Missing where a side has no noise, or the
-    /// window is neither everything nor one step.
+    /// If few steps carry the difference, that of the largest of them. Missing where a side has no noise, or the window
+    /// is neither everything nor one step.
     std::optional<double> significance;
     /// The few steps of whole captures that carry the difference (StepConcentrationFinder), the largest first; empty:
     /// no few do. Among fewer than `leastTrustedSteps` the largest has to take twice as long as the median step, or all
@@ -62,8 +62,8 @@ struct RowSpread
     CompareState state = CompareState::Unchanged;
 };
 
-/// What the numbers of a row come to: its state, from the difference, the total of the base and the significance.
-/// Without a significance a difference is never more than one of too few steps.
+/// State of a row, from the difference, the total of the base and the significance. Without a significance a difference
+/// is never more than one of too few steps.
 [[nodiscard]] CompareState compareStateOf(const CompareRow &row, std::optional<double> significance);
 
 /// For each row of `comparison`, which was made of the two sides by `query`. Cancelled: nothing.
@@ -75,8 +75,7 @@ struct RowSpread
                                                    const CompareQuery &query, const RankComparison &comparison,
                                                    const JobContext &job = JobContext());
 
-/// How long the executions of one operator took on the two sides of a comparison, in bins of a logarithmic axis that
-/// both share.
+/// Durations of one operator on the two sides of a comparison, in bins of a logarithmic axis that both share.
 struct CompareDurations
 {
     static constexpr size_t binCount = 40;
@@ -92,7 +91,7 @@ struct CompareDurations
 /// Values of both sides, negative ones left out; all in the first bin where they are all the same.
 [[nodiscard]] CompareDurations binDurations(const std::vector<qint64> &base, const std::vector<qint64> &other);
 
-/// Of a row of `comparison`, which was made of the two sides by `query`. Cancelled: empty.
+/// Durations of a row of `comparison`, which was made of the two sides by `query`. Cancelled: empty.
 [[nodiscard]] CompareDurations durationsOfGroups(const CompareGroup &base, const CompareGroup &other,
                                                  const CompareQuery &query, const RankComparison &comparison,
                                                  size_t row, const JobContext &job = JobContext());

@@ -14,11 +14,6 @@ namespace rs {
 
 namespace {
 
-const RankData *loadedRank(const Run &run, int index)
-{
-    return index >= 0 && index < std::ssize(run.ranks) ? run.ranks[static_cast<size_t>(index)].get() : nullptr;
-}
-
 // The median ranks of stages, each worked out once.
 class MedianRanks
 {
@@ -64,7 +59,7 @@ private:
         OperatorQuery query;
         query.grouping = OperatorGrouping::Name;
         for (int i = 0; i < std::ssize(m_run.ranks) && !m_job.isCanceled(); ++i) {
-            const RankData *const data = loadedRank(m_run, i);
+            const auto data = m_run.rank(i);
             if (!data || stageOf(i) != stage)
                 continue;
             const OperatorTable table = operatorStats(*data, query, m_job);
@@ -92,7 +87,7 @@ std::vector<int> loadedRanks(const Run &run)
 {
     std::vector<int> out;
     for (int i = 0; i < std::ssize(run.ranks); ++i) {
-        if (loadedRank(run, i))
+        if (run.rank(i))
             out.push_back(i);
     }
     return out;
@@ -106,7 +101,7 @@ std::vector<int> sameRanks(const Run &run, const std::vector<int> &ranks, const 
     std::vector<int> out;
     for (const int i : ranks) {
         const int at = in.indexOf(run.infos[static_cast<size_t>(i)].rank);
-        if (loadedRank(in, at))
+        if (in.rank(at))
             out.push_back(at);
     }
     return out;
@@ -127,7 +122,7 @@ CompareGroup groupOf(const Run &run, const std::vector<int> &ranks, const QStrin
 {
     CompareGroup out;
     for (const int i : ranks) {
-        const RankData *const rank = loadedRank(run, i);
+        const RankData *const rank = run.rank(i).get();
         if (!rank || job.isCanceled())
             continue;
         std::optional<Interval> window;
@@ -164,7 +159,7 @@ RankOfRuns counterpartOf(const std::vector<const Run *> &runs, RankOfRuns of, co
             continue;
         const Run &run = *runs[r];
         const std::map<int, int> stages = stagesOfRun(run);
-        const auto isLike = [&](int rank) { return loadedRank(run, rank) && stagePlaceOf(stages, run, rank) == place; };
+        const auto isLike = [&](int rank) { return run.rank(rank) && stagePlaceOf(stages, run, rank) == place; };
         if (const int same = run.indexOf(own.infos[static_cast<size_t>(of.rank)].rank); same >= 0 && isLike(same))
             return {static_cast<int>(r), same};
         for (int i = 0; i < std::ssize(run.infos); ++i) {
@@ -177,7 +172,7 @@ RankOfRuns counterpartOf(const std::vector<const Run *> &runs, RankOfRuns of, co
 
 namespace {
 
-/// What compareMany() is made of, side by side.
+/// Parts of compareMany(), side by side.
 class ManySides
 {
 public:
@@ -209,7 +204,7 @@ public:
     }
 
 private:
-    // Of a side, by which its baseline is told: a rank, the whole run (-1), or none.
+    // Baseline of a side: a rank, the whole run (-1), or none.
     [[nodiscard]] std::optional<int> baseOf(int run, int rank, const Run &of)
     {
         if (m_query.wholeBase)
@@ -269,11 +264,11 @@ private:
         return at->second;
     }
 
-    // Of the indices those whose ranks are in the group.
+    // Keeps the indices of ranks in the group.
     static void keep(std::vector<int> &ranks, const Run &run, const CompareGroup &group)
     {
         std::erase_if(ranks,
-                      [&](int i) { return std::ranges::find(group.ranks, loadedRank(run, i)) == group.ranks.end(); });
+                      [&](int i) { return std::ranges::find(group.ranks, run.rank(i).get()) == group.ranks.end(); });
     }
 
     const ManyQuery &m_query;
@@ -296,7 +291,7 @@ std::vector<SideComparison> compareMany(const Run &run, const ManyQuery &query, 
 std::vector<SideComparison> compareSteps(const Run &run, int rank, const CompareQuery &query, const QString &baseStep,
                                          const JobContext &job)
 {
-    const RankData *const data = loadedRank(run, rank);
+    const auto data = run.rank(rank);
     if (!data || !data->trace)
         return {};
     std::vector<StepWindow> steps = stepWindows(*data, job);
@@ -318,7 +313,7 @@ std::vector<SideComparison> compareSteps(const Run &run, int rank, const Compare
         if (!totals.empty())
             base = &steps[totals[(totals.size() - 1) / 2].second];
     } else {
-        const auto at = std::ranges::find_if(steps, [&](const StepWindow &w) { return w.step == baseStep; });
+        const auto at = std::ranges::find(steps, baseStep, &StepWindow::step);
         base = at == steps.end() ? nullptr : &*at;
     }
     std::vector<SideComparison> out;

@@ -10,7 +10,7 @@
 
 namespace rs {
 
-/// What one operator, component or size holds at the peaks of two ranks.
+/// Memory that one operator, component or size holds at the peaks of two ranks.
 struct MemoryDifference
 {
     struct Side

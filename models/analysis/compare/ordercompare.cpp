@@ -62,7 +62,7 @@ class Alphabet
 public:
     Alphabet(StringPool &texts, bool typed) : m_texts(texts), m_typed(typed) {}
 
-    /// Of the calls at these places.
+    /// Letters of the calls at these places.
     [[nodiscard]] std::vector<quint32> lettersOf(const std::vector<OrderedCall> &calls,
                                                  const std::vector<quint32> &places)
     {

@@ -43,7 +43,8 @@ struct OrderComparison
         return !RankComparison::hinders(baseNote) && !RankComparison::hinders(otherNote);
     }
     [[nodiscard]] CompareState stateOf(const OrderedRow &row) const;
-    /// Of the pair: other less base, or the time of the one that has no partner, with the sign of what came or went.
+    /// Difference of the pair: other less base, or the time of the one without a partner, with the sign of added or
+    /// removed.
     [[nodiscard]] qint64 differenceNs(const OrderedRow &row) const;
 };
 

@@ -3,7 +3,7 @@
 
 #include "analysis/operators/operatorstats.h"
 #include "analysis/ranks/domains.h"
-#include "analysis/time/intervals.h"
+#include "core/base/intervals.h"
 #include "core/base/saturate.h"
 #include "core/table/kernelcolumns.h"
 #include "core/table/memorycolumns.h"
@@ -104,7 +104,7 @@ public:
           m_mac(m_table.columnOf({u"aic_mac_time(us)", u"mac_time(us)"})),
           m_core(m_table.columnOf({u"aicore_time(us)", u"aic_time(us)"}))
     {
-        // What MindSpore calls its operators none of the masks knows: its kernels go by their types.
+        // The masks know no operator names of MindSpore: its kernels go by their types.
         if (!rank.trace || rank.info.framework == Framework::MindSpore)
             return;
         if (const std::optional<StrId> launch = rank.trace->strings().find("async_npu"))
@@ -398,7 +398,7 @@ qint64 copiesOfComputeStreams(const Trace &trace)
         }
         streams.push_back(work);
     }
-    const bool waits = std::ranges::any_of(streams, [](const StreamWork &w) { return w.waits; });
+    const bool waits = std::ranges::any_of(streams, &StreamWork::waits);
     qint64 sum = 0;
     for (const StreamWork &w : streams)
         sum = w.computes && (w.waits || !waits) ? saturatedSum(sum, w.copiesNs) : sum;
@@ -409,7 +409,7 @@ qint64 copiesOfComputeStreams(const Trace &trace)
 // MB over ms is GB/s. Nothing where nothing was moved.
 std::optional<double> totalBandwidth(const RankData &rank, QStringView transport)
 {
-    const bool hasTotals = std::ranges::any_of(rank.commOps, [](const CommOpRef &op) { return op.isTotal(); });
+    const bool hasTotals = std::ranges::any_of(rank.commOps, &CommOpRef::isTotal);
     double megabytes = 0;
     double ms = 0;
     for (const CommOpRef op : rank.commOps) {
@@ -434,7 +434,7 @@ std::optional<double> mostReserved(const RankData &rank)
     const std::shared_ptr<const Table> table = rank.table(QStringLiteral("memory_record"));
     if (!table)
         return std::nullopt;
-    const MegabyteColumn reserved = MemoryRecordColumns(*table).measures[static_cast<size_t>(MemoryMeasure::Reserved)];
+    const ScaledColumn reserved = MemoryRecordColumns(*table).measures[static_cast<size_t>(MemoryMeasure::Reserved)];
     std::optional<double> most;
     for (int row = 0; row < table->rows(); ++row) {
         if (const std::optional<double> mb = reserved.at(*table, row))

@@ -11,7 +11,7 @@
 
 namespace rs {
 
-/// What a line measures.
+/// Quantity of a line.
 enum class OverallMeasure : quint8 {
     Time,      ///< OverallLine::ns
     Bandwidth, ///< OverallLine::value in GB/s
@@ -32,17 +32,16 @@ struct OverallLine
     size_t groupRanks = 0;       ///< how many, of a group with a name
 };
 
-/// Where the time of the device went, as OverallMetrics of the official comparison tells it, from the lanes of the
-/// overlap analysis and the kernels of the table. A kernel is called by the cube operator of the framework that was
-/// under way when it was launched (async_npu): attention, convolution, matrix multiplication, of the backward pass
-/// where its name says so, on the cube or the vector cores. Where none was, and of MindSpore, its own type tells, else
-/// the cores and its name. "SDMA", a part of "Free", are the copies (SDMA_SQE, PCIE_DMA_SQE, in databases MEMCPY_ASYNC)
-/// of the streams that compute and, where any stream does, wait for events: the official sheet sets them beside "Free",
-/// and leaves them out where the trace numbers streams as "Physic Stream Id". Behind the time stand what the official
-/// tool prints beside the sheet: the bandwidths of RDMA and SDMA over "Total Op Info" of all steps of
-/// communication.json, and the most that memory_record.csv says was reserved. Lines of nothing are left out. Empty
-/// without the overlap analysis.
-/// `run`: describes groups that the rank itself does not.
+/// Time of the device, as in OverallMetrics of the official comparison, from the lanes of the overlap analysis and the
+/// kernels of the table. A kernel is called by the cube operator of the framework that was under way when it was
+/// launched (async_npu): attention, convolution, matrix multiplication, of the backward pass where its name says so, on
+/// the cube or the vector cores. Where none was, and of MindSpore, its own type tells, else the cores and its name.
+/// "SDMA", a part of "Free", are the copies (SDMA_SQE, PCIE_DMA_SQE, in databases MEMCPY_ASYNC) of the streams that
+/// compute and, where any stream does, wait for events: the official sheet sets them beside "Free", and leaves them out
+/// where the trace numbers streams as "Physic Stream Id". Behind the time stand what the official tool prints beside
+/// the sheet: the bandwidths of RDMA and SDMA over "Total Op Info" of all steps of communication.json, and the most
+/// that memory_record.csv says was reserved. Lines of nothing are left out. Empty without the overlap analysis. `run`:
+/// describes groups that the rank itself does not.
 [[nodiscard]] std::vector<OverallLine> overallMetrics(const RankData &rank, const Run &run = Run(),
                                                       const JobContext &job = JobContext());
 

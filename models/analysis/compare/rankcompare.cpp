@@ -18,7 +18,7 @@ CompareSide sideOf(const OperatorRow &r, int longestOf)
     return {r.calls, r.totalNs, r.minNs, r.maxNs, r.longest, longestOf};
 }
 
-// What both sides can be grouped by.
+// Finest grouping that both sides have.
 OperatorGrouping common(OperatorGrouping a, OperatorGrouping b)
 {
     if (a == b)
@@ -96,7 +96,7 @@ void addRank(GroupTable &to, std::map<RowKey, size_t> &index, const OperatorTabl
     to.table.totalNs = saturatedSum(to.table.totalNs, from.totalNs);
 }
 
-// What all ranks of a group can be grouped by, and counted from; of one rank its operators as they are.
+// Grouping and source that all ranks of a group have; of one rank its operators as they are.
 GroupTable groupStats(const CompareGroup &group, OperatorQuery query, const JobContext &job)
 {
     std::vector<OperatorTable> tables;
@@ -175,8 +175,8 @@ Phrase perStepPhrase(const SideSteps &steps, const QString &base, const QString 
 {
     if (!steps.arePerStep())
         return {};
-    return {RS_MESSAGE("Steps that are compared: %1 of %2, %3 of %4. Differences, ratios, shares and states are of the "
-                       "mean step of each side; calls and totals are of all its steps."),
+    return {RS_MESSAGE("Steps compared: %1 of %2, %3 of %4. Differences, ratios, shares and states use the mean "
+                       "step of each side; calls and totals use all its steps."),
             {QString::number(steps.base), base, QString::number(steps.other), other}};
 }
 
@@ -216,7 +216,7 @@ RankComparison compareGroups(const CompareGroup &base, const CompareGroup &other
         OperatorNote &note = richer.table.note;
         note = note == OperatorNote::NoData ? OperatorNote::NoMatch : OperatorNote::Matched;
     }
-    // What one side cannot tell apart makes rows of one side each, so neither is told apart.
+    // A text that one side lacks would give rows of one side each, so it is not used for either.
     const bool bothTables = fromTable(a) && fromTable(b);
     const auto countAgain = [&] {
         ofBase = groupStats(base, q, job);

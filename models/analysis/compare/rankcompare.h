@@ -8,7 +8,7 @@
 
 namespace rs {
 
-/// How many steps the time of each side of a comparison has; 0: not known. And of how many ranks it is the mean.
+/// Numbers of steps and ranks behind the time of each side of a comparison; 0 steps: not known.
 struct SideSteps
 {
     int base = 0;
@@ -17,7 +17,7 @@ struct SideSteps
     int otherRanks = 1;
     /// Totals of different numbers of steps say nothing of each other: the mean step of each side is compared.
     [[nodiscard]] bool arePerStep() const { return base > 0 && other > 0 && base != other; }
-    /// What is compared is not the totals of both sides.
+    /// True if the compared values are not the totals of both sides.
     [[nodiscard]] bool areMeans() const { return arePerStep() || baseRanks > 1 || otherRanks > 1; }
     /// By what the total of a side is divided before it is compared.
     [[nodiscard]] int baseParts() const { return baseRanks * (arePerStep() ? base : 1); }
@@ -35,7 +35,7 @@ struct CompareQuery
     SideSteps steps; ///< of these windows
 };
 
-/// Whose operators make a side of a comparison: one rank, or several as if they were one.
+/// Operators of one side of a comparison: of one rank, or of several as if they were one.
 struct CompareGroup
 {
     std::vector<const RankData *> ranks{};          ///< none is null
@@ -68,12 +68,12 @@ struct CompareRow
     CompareSide other;
     OnlyIn onlyIn = OnlyIn::Both;
     SideSteps steps{}; ///< of the comparison
-    /// What is held against the other side: the total, or that of the mean step where the numbers of steps differ, and
-    /// of the mean rank where that is asked for.
+    /// Value compared with the other side: the total, or that of the mean step if the numbers of steps differ, and of
+    /// the mean rank if that is asked for.
     [[nodiscard]] qint64 baseComparedNs() const;
     [[nodiscard]] qint64 otherComparedNs() const;
     [[nodiscard]] qint64 differenceNs() const { return saturatedDifference(otherComparedNs(), baseComparedNs()); }
-    /// Of other / of base, by what is compared; infinite when base is 0, 1 when both are.
+    /// Compared value of other / of base; infinite when base is 0, 1 when both are.
     [[nodiscard]] double ratio() const;
 };
 
@@ -95,8 +95,7 @@ struct RankComparison
     }
 };
 
-/// Of the whole captures of two ranks, or where a side is compared by one step alone (`baseStep`, `otherStep`), that
-/// one.
+/// Steps of the whole captures of two ranks, or of one step if a side is compared by it (`baseStep`, `otherStep`).
 [[nodiscard]] SideSteps sideSteps(const RankData &base, const RankData &other, bool baseStep = false,
                                   bool otherStep = false);
 /// That the numbers of steps differ and what follows for the rows of operators, `base` and `other` named as a reader

@@ -42,7 +42,7 @@ Pair pairOf(const OperatorPair &o, bool ofBase, QString name)
     return {std::move(name), ofBase ? o.baseNs : o.otherNs, ofBase ? o.otherNs : o.baseNs, o.baseCalls == o.otherCalls};
 }
 
-/// What the slower side takes beyond the faster one, of that; nothing: the faster one does not have it at all.
+/// Excess of the slower side, relative to the faster one; nothing: the faster one does not have it at all.
 std::optional<double> aboveOne(qint64 slowNs, qint64 fastNs)
 {
     if (fastNs <= 0)
@@ -50,7 +50,8 @@ std::optional<double> aboveOne(qint64 slowNs, qint64 fastNs)
     return static_cast<double>(slowNs) / static_cast<double>(fastNs) - 1;
 }
 
-/// Of the time of all, what takes about the factor of all with as many calls; nothing: too few types to tell.
+/// Share of the time of all types that take about the factor of all with as many calls; nothing: too few types to
+/// judge.
 std::optional<double> alikeShare(const std::vector<Pair> &types, double factor)
 {
     double whole = 0;
@@ -141,7 +142,7 @@ bool isOnBothSides(const OperatorPair &o)
     return o.baseCalls > 0 && o.otherCalls > 0;
 }
 
-/// What both sides have. A type that one side lacks altogether is another model, no other input.
+/// Common input of both sides. A type that one side lacks altogether is another model, not another input.
 struct InputParts
 {
     std::vector<OperatorPair> same; ///< with the same shapes
@@ -194,7 +195,7 @@ std::vector<Pair> shapesOf(const std::vector<OperatorPair> &operators, bool ofBa
     return out;
 }
 
-// What these steps take together beyond the median step of the side.
+// Total time of these steps beyond the median step of the side.
 double beyondMedian(const MarkedSteps &of, const QStringList &steps)
 {
     const qint64 median = stepNoiseOf(of.ns).medianNs;
@@ -357,21 +358,21 @@ Phrase slowdownCausePhrase(const SlowdownCause &slowness, const QString &base, c
                 {factor, slow, fast, slowdownPercent(slowness.share)}};
     }
     if (slowness.kind == SlowdownKind::Input && slowness.isOfCalls())
-        return {RS_MESSAGE("The input differs: %1 runs operators with the same input shapes more often than %2, which "
-                           "makes %3 % of the difference. Call for call they take %4 times as long."),
+        return {RS_MESSAGE("The input differs: %1 runs operators with the same input shapes more often than %2, "
+                           "which makes up %3 % of the difference. Per call they take %4 times as long."),
                 {slow, fast, slowdownPercent(slowness.share), QString::number(slowness.sameFactor, 'f', 2)}};
     if (slowness.kind == SlowdownKind::Input) {
         const QStringList said{slow, fast, slowdownPercent(slowness.strange), slowdownPercent(slowness.share)};
         if (slowness.sameFactor <= 0)
-            return {RS_MESSAGE("The input differs: %3 % of the time of %1 is in input shapes that %2 does not have. "
-                               "Such shapes, and numbers of calls, make %4 % of the difference, which tells nothing of "
-                               "the device or an operator."),
+            return {RS_MESSAGE("The input differs: %3 % of the time of %1 is in input shapes that %2 does not "
+                               "have. Such shapes and numbers of calls make up %4 % of the difference, which says "
+                               "nothing about the device or an operator."),
                     said};
-        return {
-            RS_MESSAGE(
-                "The input differs: %3 % of the time of %1 is in input shapes that %2 does not have. Such shapes, and "
-                "numbers of calls, make %4 % of the difference. Operators with the same shapes take %5 times as long."),
-            said + QStringList{QString::number(slowness.sameFactor, 'f', 2)}};
+        return {RS_MESSAGE(
+                    "The input differs: %3 % of the time of %1 is in input shapes that %2 does not have. Such shapes "
+                    "and numbers of calls make up %4 % of the difference. Operators with the same shapes take %5 times "
+                    "as long."),
+                said + QStringList{QString::number(slowness.sameFactor, 'f', 2)}};
     }
     QStringList names;
     for (const QString &name : slowness.few.mid(0, static_cast<qsizetype>(mostFew)))
@@ -381,39 +382,40 @@ Phrase slowdownCausePhrase(const SlowdownCause &slowness, const QString &base, c
     const QStringList said{slow, fast, slowdownPercent(slowness.share), names.join(QStringLiteral(", "))};
     if (slowness.kind == SlowdownKind::Steps && slowness.isShort)
         return {slowness.few.size() == 1
-                    ? RS_MESSAGE("%2 takes less time in step %4 than in its other steps, which makes %3 % of the "
-                                 "difference to %1: it has less to do there, or its files are cut. Neither the device "
-                                 "nor an operator is slow as such.")
-                    : RS_MESSAGE("%2 takes less time in steps %4 than in its other steps, which makes %3 % of the "
-                                 "difference to %1: it has less to do there, or its files are cut. Neither the device "
-                                 "nor an operator is slow as such."),
+                    ? RS_MESSAGE("%2 takes less time in step %4 than in its other steps, which makes up %3 % of "
+                                 "the difference to %1: it has less work there, or its files are cut. Neither the "
+                                 "device nor an operator is slow in general.")
+                    : RS_MESSAGE("%2 takes less time in steps %4 than in its other steps, which makes up %3 % of "
+                                 "the difference to %1: it has less work there, or its files are cut. Neither the "
+                                 "device nor an operator is slow in general."),
                 said};
     if (slowness.kind == SlowdownKind::Steps)
         return {slowness.few.size() == 1
-                    ? RS_MESSAGE("%1 takes longer than %2 in one step alone: %3 % of it is in step %4. Neither the "
-                                 "device nor an operator is slow as such; compare that step to see what is.")
-                    : RS_MESSAGE("%1 takes longer than %2 in few steps alone: %3 % of it is in steps %4. Neither the "
-                                 "device nor an operator is slow as such; compare these steps to see what is."),
+                    ? RS_MESSAGE("%1 takes longer than %2 in one step only: %3 % of it is in step %4. Neither the "
+                                 "device nor an operator is slow in general; compare that step to find the cause.")
+                    : RS_MESSAGE("%1 takes longer than %2 in a few steps only: %3 % of it is in steps %4. Neither "
+                                 "the device nor an operator is slow in general; compare these steps to find the "
+                                 "cause."),
                 said};
     if (slowness.kind == SlowdownKind::Shapes)
-        return {RS_MESSAGE("Only few input shapes take longer on %1 than on %2: %3 % of it is in %4. It is the input, "
-                           "neither the device nor an operator."),
+        return {RS_MESSAGE("Only a few input shapes take longer on %1 than on %2: %3 % of it is in %4. It is the "
+                           "input, neither the device nor an operator."),
                 said};
     if (slowness.kind == SlowdownKind::OfShapes && slowness.areStepsFew)
-        return {RS_MESSAGE("Only few operators take longer on %1 than on %2, and of these only with some input "
-                           "shapes: %3 % of it is in %4. A side has fewer than three steps, so it may be chance."),
+        return {RS_MESSAGE("Only a few operators take longer on %1 than on %2, and only with some input shapes: %3 "
+                           "% of it is in %4. One side has fewer than three steps, so it may be chance."),
                 said};
     if (slowness.areStepsFew)
-        return {RS_MESSAGE("Only few types of operators take longer on %1 than on %2: %3 % of it is in %4. A side "
-                           "has fewer than three steps, so it may be chance."),
+        return {RS_MESSAGE("Only a few types of operators take longer on %1 than on %2: %3 % of it is in %4. One "
+                           "side has fewer than three steps, so it may be chance."),
                 said};
     if (slowness.kind == SlowdownKind::OfShapes)
         return {
             RS_MESSAGE(
-                "Only few operators take longer on %1 than on %2, and of these only with some input shapes: %3 % of it "
-                "is in %4. Both have these shapes as often: it is an operator, neither the device nor the input."),
+                "Only a few operators take longer on %1 than on %2, and only with some input shapes: %3 % of it is "
+                "in %4. Both have these shapes equally often: it is an operator, neither the device nor the input."),
             said};
-    return {RS_MESSAGE("Only few types of operators take longer on %1 than on %2: %3 % of it is in %4. It is an "
+    return {RS_MESSAGE("Only a few types of operators take longer on %1 than on %2: %3 % of it is in %4. It is an "
                        "operator, not the device."),
             said};
 }

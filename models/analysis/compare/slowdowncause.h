@@ -22,7 +22,7 @@ struct OperatorPair
     qint64 otherCalls = 0;
 };
 
-/// Where one side of a comparison takes longer than the other.
+/// Kind of excess of one side of a comparison.
 enum class SlowdownKind : quint8 {
     None,      ///< they take about as long, or what takes longer is neither spread evenly nor in few
     Device,    ///< all types of operators by about the same factor
@@ -40,8 +40,8 @@ struct SlowdownCause
     double factor = 1;   ///< time of the slower side / of the faster one, all operators together
     qint64 moreNs = 0;   ///< what the slower side takes longer, all operators together
     QStringList few;     ///< types, types with their shapes, or steps that make most of it; the largest first
-    /// What `few` take longer, of what all that take longer do. Device: of the time, what takes about that factor.
-    /// Input: of what is longer, what such shapes and calls are.
+    /// Share of the excess that `few` take. Device: share of the time with about that factor. Input: share of the
+    /// excess in such shapes and calls.
     double share = 0;
     bool isShort = false; ///< Steps: not that the slower side takes longer in them, but that the faster one takes less
     bool areStepsFew = false; ///< Operators, OfShapes: a side has fewer steps than `leastNoiseSteps`; it may be chance
@@ -50,7 +50,8 @@ struct SlowdownCause
     double sameFactor = 0;
     [[nodiscard]] bool isOfAll() const; ///< of the device: every type takes about that factor
     [[nodiscard]] bool isOfInput() const { return kind == SlowdownKind::Input || kind == SlowdownKind::Shapes; }
-    /// Of the input: both sides have the same shapes, and the slower one has them more often.
+    /// True if the input differs in calls only: both sides have the same shapes, and the slower one has them more
+    /// often.
     [[nodiscard]] bool isOfCalls() const { return isOfInput() && strange < 0.005 && sameFactor > 0; }
 };
 
@@ -77,13 +78,13 @@ struct LostTypes
 /// that may be all.
 [[nodiscard]] SlowdownCause slowdownCauseOf(const std::vector<OperatorPair> &operators);
 
-/// Of the compute operators of two ranks, whatever core they run on; kind, grouping and core of the query are not used.
-/// Whole captures of which few steps carry the difference (StepConcentrationFinder), at least 80 % of it or all but
-/// what is no slowness: Steps. Nothing known: None.
+/// Cause by the compute operators of two ranks, whatever core they run on; kind, grouping and core of the query are not
+/// used. Whole captures of which few steps carry the difference (StepConcentrationFinder), at least 80 % of it or all
+/// but what is no slowness: Steps. Nothing known: None.
 [[nodiscard]] SlowdownCause rankSlowdownCause(const RankData &base, const RankData &other, const CompareQuery &query,
                                               const JobContext &job = JobContext());
 
-/// What it comes to, `base` and `other` named as a reader knows them ("rank 5"); empty for None.
+/// Sentence on it, with `base` and `other` named as a reader knows them ("rank 5"); empty for None.
 [[nodiscard]] Phrase slowdownCausePhrase(const SlowdownCause &slowness, const QString &base, const QString &other);
 
 } // namespace rs

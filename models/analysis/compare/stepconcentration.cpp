@@ -72,7 +72,7 @@ StepConcentration StepConcentrationFinder::of(const std::vector<qint64> &base, c
     const StepNoise a = stepNoiseOf(base);
     const StepNoise b = stepNoiseOf(other);
     const double noise = std::hypot(a.noiseNs / m_compared.baseRanks, b.noiseNs / m_compared.otherRanks);
-    // What each step takes beyond the median one, of the step and of what is compared.
+    // Excess of each step over the median one, in the step and in what is compared.
     const double sign = differenceNs > 0 ? 1 : -1;
     std::vector<double> beyond(static_cast<size_t>(m_names.size()));
     std::vector<double> carried(beyond.size());

@@ -62,14 +62,14 @@ private:
     SideSteps m_compared;
 };
 
-/// What operators take in each of the steps that a trace marks.
+/// Time of operators in each of the steps that a trace marks.
 struct MarkedSteps
 {
     QStringList names;
     std::vector<qint64> ns; ///< beside them; 0 where none runs
 };
-/// Of the operators that a comparison of that note counted on a side: of its kind and core, from the file that it was
-/// counted from. Cancelled, or no steps marked: nothing.
+/// Steps of the operators that a comparison of that note counted on a side: of its kind and core, from the file that it
+/// was counted from. Cancelled, or no steps marked: nothing.
 [[nodiscard]] MarkedSteps markedSteps(const RankData &rank, const CompareQuery &query, OperatorNote note,
                                       const JobContext &job = JobContext());
 

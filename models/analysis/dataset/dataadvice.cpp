@@ -6,7 +6,6 @@
 #include <QSet>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace rs {
@@ -30,41 +29,24 @@ QString percentText(double value)
 /// %1: the operator; the rest depends on the kind.
 Phrase adviceOf(DataAdviceKind kind, QStringList arguments)
 {
-    switch (kind) {
-    case DataAdviceKind::BottleneckCpu:
-        return {
-            RS_MESSAGE("%1 is the bottleneck: each of its workers uses %2 % CPU. Try num_parallel_workers above %3."),
-            std::move(arguments)};
-    case DataAdviceKind::BottleneckQueue:
-        return {RS_MESSAGE("%1 is the bottleneck: its workers use %2 % CPU each, and its queues are out of balance. "
-                           "Try a larger prefetch_size."),
-                std::move(arguments)};
-    case DataAdviceKind::DeviceStarves:
-        return {RS_MESSAGE("The queue before %1 is empty %2 % of the time: the device waits for data then, which the "
-                           "host does not prepare fast enough."),
-                std::move(arguments)};
-    case DataAdviceKind::BusyWorkers:
-        return {RS_MESSAGE("Each worker of %1 uses %2 % CPU: num_parallel_workers above %3 might make it faster."),
-                std::move(arguments)};
-    case DataAdviceKind::LeafQueue:
-        return {RS_MESSAGE("%1 reads the data and fills its queue to %2 % only: num_parallel_workers above %3 might "
-                           "speed up reading."),
-                std::move(arguments)};
-    case DataAdviceKind::FullInput:
-        return {RS_MESSAGE("The queue before %1 is used to %2 %, the one behind it to %3 %: %4 makes more than it "
-                           "takes. Where its CPU use is low, try a larger prefetch_size or more workers."),
-                std::move(arguments)};
-    case DataAdviceKind::IdleWorkers:
-        return {
-            RS_MESSAGE("Each worker of %1 uses only %2 % CPU: num_parallel_workers = %3 may be more than it needs."),
-            std::move(arguments)};
-    case DataAdviceKind::Other:
-        break;
-    }
-    return {};
+    static constexpr const char *texts[] = {
+        RS_NOOP("%1 is the bottleneck: each of its workers uses %2 % CPU. Try num_parallel_workers above %3."),
+        RS_NOOP("%1 is the bottleneck: its workers use %2 % CPU each, and its queues are out of balance. "
+                "Try a larger prefetch_size."),
+        RS_NOOP("The queue before %1 is empty %2 % of the time: the device waits for data, which the "
+                "host does not prepare fast enough."),
+        RS_NOOP("Each worker of %1 uses %2 % CPU: num_parallel_workers above %3 might make it faster."),
+        RS_NOOP("%1 reads the data and fills its queue to %2 % only: num_parallel_workers above %3 might "
+                "speed up reading."),
+        RS_NOOP("The queue before %1 is %2 % full, the one after it %3 %: %4 produces faster than it "
+                "consumes. If its CPU use is low, try a larger prefetch_size or more workers."),
+        RS_NOOP("Each worker of %1 uses only %2 % CPU: num_parallel_workers = %3 may be more than it needs.")};
+    if (kind == DataAdviceKind::Other)
+        return {};
+    return {QString::fromUtf8(texts[static_cast<size_t>(kind)]), std::move(arguments)};
 }
 
-/// What the analyser of MindSpore writes, in its versions; the names of groups are the arguments of adviceOf().
+/// Sentence of the analyser of MindSpore, in its versions; the names of groups are the arguments of adviceOf().
 struct KnownSentence
 {
     DataAdviceKind kind;
@@ -162,7 +144,7 @@ private:
     [[nodiscard]] int operatorCalled(const QString &label) const
     {
         const auto &all = m_pipeline.operators;
-        const auto found = std::ranges::find_if(all, [&](const DataOperator &o) { return o.label() == label; });
+        const auto found = std::ranges::find(all, label, &DataOperator::label);
         return found == all.end() ? -1 : static_cast<int>(found - all.begin());
     }
 
@@ -289,22 +271,9 @@ private:
 
 QString dataAdviceKey(DataAdviceKind kind)
 {
-    switch (kind) {
-    case DataAdviceKind::BottleneckCpu:
-    case DataAdviceKind::BottleneckQueue:
-        return QStringLiteral("bottleneck");
-    case DataAdviceKind::DeviceStarves:
-        return QStringLiteral("device waits");
-    case DataAdviceKind::BusyWorkers:
-    case DataAdviceKind::IdleWorkers:
-        return QStringLiteral("workers");
-    case DataAdviceKind::LeafQueue:
-    case DataAdviceKind::FullInput:
-        return QStringLiteral("queue");
-    case DataAdviceKind::Other:
-        break;
-    }
-    return QStringLiteral("other");
+    static constexpr const char *texts[] = {"bottleneck", "bottleneck", "device waits", "workers",
+                                            "queue",      "queue",      "workers",      "other"};
+    return QString::fromUtf8(texts[static_cast<size_t>(kind)]);
 }
 
 std::vector<DataAdvice> dataAdvice(const DataPipeline &pipeline, const DataAdviceLimits &limits)

@@ -3,8 +3,6 @@
 
 #include "core/run/pipelinecolumns.h"
 
-#include <QSet>
-
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -208,7 +206,7 @@ private:
         else if (const auto use = pipelineNumber(t, row, c.use))
             op.usePercent = useOf(100 * *use);
     }
-    // Of a queue that holds more than it can one of the numbers is wrong.
+    // A queue that holds more than its capacity has a wrong number.
     static std::optional<double> useOf(std::optional<double> percent)
     {
         return percent && *percent > mostQueueUse ? std::nullopt : percent;
@@ -249,7 +247,7 @@ bool DataOperator::feedsDevice() const
 
 int DataPipeline::find(int id) const
 {
-    const auto at = std::ranges::find_if(operators, [id](const DataOperator &o) { return o.id == id; });
+    const auto at = std::ranges::find(operators, id, &DataOperator::id);
     return at == operators.end() ? -1 : static_cast<int>(at - operators.begin());
 }
 

@@ -57,9 +57,8 @@ struct DataPipeline
     [[nodiscard]] int input(int index) const;
 };
 
-/// What minddata_pipeline_raw_* and minddata_pipeline_summary_* say together of every pipeline whose files lie in the
-/// folder of the rank, by their number. The summary's numbers count where both have them; operators whose parents go
-/// round in a circle are roots.
+/// Pipelines of minddata_pipeline_raw_* and minddata_pipeline_summary_* in the folder of the rank, by their number. The
+/// summary's numbers count where both have them; operators whose parents go round in a circle are roots.
 [[nodiscard]] std::vector<DataPipeline> dataPipelines(const RankData &rank);
 
 /// The length of a queue at each sample.
@@ -70,7 +69,7 @@ struct QueueSamples
 };
 /// "[3, 4]" as numbers; NaN for what is none.
 [[nodiscard]] std::vector<double> listedNumbers(std::string_view text);
-/// Of an operator with a rawRow; no samples for others.
+/// Samples of an operator with a rawRow; none for others.
 [[nodiscard]] QueueSamples queueSamples(const DataPipeline &pipeline, int index);
 
 /// From when on what is worth a word (formulas.md 7).
@@ -111,9 +110,9 @@ struct DataAdvice
         return kind == DataAdviceKind::BottleneckCpu || kind == DataAdviceKind::BottleneckQueue;
     }
 };
-/// What the file says, its known sentences recognised, and what the rules of MindSpore's analyser find in the numbers;
-/// what both say stands once. By kind, then in the order of the operators. What is not known is not judged: MindSpore
-/// takes an unknown CPU use for a low one.
+/// Advice of the file, its known sentences recognised, and of the rules of MindSpore's analyser; advice that both give
+/// is listed once. By kind, then in the order of the operators. What is not known is not judged: MindSpore takes an
+/// unknown CPU use for a low one.
 [[nodiscard]] std::vector<DataAdvice> dataAdvice(const DataPipeline &pipeline, const DataAdviceLimits &limits = {});
 /// Into DataPipeline::operators: what the advice calls the bottleneck, the rules before the file; -1: none.
 [[nodiscard]] int bottleneckOf(const std::vector<DataAdvice> &advice);

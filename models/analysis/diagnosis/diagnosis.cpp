@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/diagnosis/diagnosis.h"
 
-#include "analysis/diagnosis/diagnosisbase.h"
+#include "analysis/diagnosis/rules.h"
 #include "analysis/ranks/knownranks.h"
 
 #include <algorithm>
-#include <functional>
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -51,6 +51,34 @@ DiagnosisKind diagnosisArea(DiagnosisKind kind)
     return DiagnosisKind::Communication;
 }
 
+std::optional<WhatIfQuestion> questionOf(const Verdict &verdict)
+{
+    if (verdict.state == DiagnosisState::Fine || verdict.state == DiagnosisState::Unknown)
+        return std::nullopt;
+    WhatIfQuestion out;
+    out.changes = verdict.changes;
+    out.step = verdict.steps.size() == 1 ? verdict.steps.front() : QString();
+    if (verdict.kind == DiagnosisKind::Stage) {
+        out.kind = WhatIfKind::Stages;
+    } else if (verdict.kind == DiagnosisKind::SlowLink) {
+        out.kind = WhatIfKind::Link;
+        out.rank = verdict.allOf.empty() ? std::min(verdict.rank, verdict.peer) : verdict.allOf.front();
+        out.peer = verdict.allOf.empty() ? std::max(verdict.rank, verdict.peer) : -1;
+        if (out.rank < 0 || verdict.allOf.size() > 1)
+            return std::nullopt;
+    } else if (verdict.rank >= 0) {
+        out.rank = verdict.rank;
+    } else {
+        // Waiting that nobody causes has no remedy, and the cost of messages that could be one is nearer than their
+        // replay. Losses in single steps of all ranks are no matter of how they launch.
+        if (diagnosisArea(verdict.kind) != DiagnosisKind::Scheduling || !verdict.steps.isEmpty() ||
+            verdict.changes.empty())
+            return std::nullopt;
+        return WhatIfQuestion{WhatIfKind::Launches};
+    }
+    return out;
+}
+
 std::vector<int> Verdict::accused() const
 {
     if (!allOf.empty())
@@ -63,6 +91,15 @@ std::vector<int> Verdict::accused() const
 QString stepToLookAt(const Verdict &verdict)
 {
     return verdict.worstStep.isEmpty() ? verdict.steps.value(0) : verdict.worstStep;
+}
+
+std::optional<double> slowLinkCostMs(const Diagnosis &diagnosis, int rank, int peer)
+{
+    for (const Verdict &v : diagnosis.problems) {
+        if (v.kind == DiagnosisKind::SlowLink && v.rank == rank && v.peer == peer && v.costNs && diagnosis.steps > 0)
+            return static_cast<double>(*v.costNs) / 1e6 / diagnosis.steps;
+    }
+    return std::nullopt;
 }
 
 Diagnosis diagnose(const Run &run, const DiagnosisThresholds &thresholds, const JobContext &job,
@@ -78,26 +115,27 @@ Diagnosis diagnose(const Run &run, const DiagnosisThresholds &thresholds, const 
         }
     }
     Diagnosis out;
-    const DiagnosisBase base(run, thresholds, job);
+    const RunEvidence evidence(run, thresholds, job);
     if (job.isCanceled())
         return out;
-    out.steps = static_cast<int>(base.steps.size());
-    out.stepNs = base.lengthOf(base.allSteps());
-    std::vector<Suspect> suspects;
-    suspectCompute(base, suspects, out);
-    std::optional<Verdict> uneven = suspectStages(base, suspects, out);
-    suspectScheduling(base, suspects, out);
-    LinkRemarks links = suspectLinks(base, rates, suspects);
-    weighSuspects(base, suspects);
-    nameSuspects(base, suspects, out);
-    if (uneven)
-        out.observations.push_back(std::move(*uneven));
-    std::ranges::stable_sort(out.problems, std::greater<>(), &Verdict::costNs);
-    sayExperts(base, out);
-    diagnoseCommunication(base, out);
-    sayLegacy(base, out);
-    observePause(base, out);
-    addRemarks(std::move(links), out);
+    out.steps = static_cast<int>(evidence.steps.size());
+    out.stepNs = evidence.replayedLengthOf(evidence.allSteps());
+    out.usualStepNs = evidence.usualLength();
+    // Areas are told in the order of what is looked at; who speaks of areas and of each other's words comes later.
+    const Rule rules[] = {computeRule, stageRule, expertRule, communicationRule, legacyRule, schedulingRule, linkRule};
+    Findings found;
+    for (const Rule &rule : rules) {
+        if (rule.look)
+            rule.look(evidence, rates, found);
+    }
+    judge(evidence, std::move(found.suspects), out);
+    out.stagesJudged = found.stagesJudged;
+    out.areas = std::move(found.areas);
+    out.observations.insert(out.observations.end(), found.remarks.begin(), found.remarks.end());
+    for (const Rule &rule : rules) {
+        if (rule.say)
+            rule.say(evidence, found, out);
+    }
     return job.isCanceled() ? Diagnosis() : std::move(out);
 }
 

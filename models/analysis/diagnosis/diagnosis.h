@@ -3,6 +3,7 @@
 
 #include "analysis/communication/referencerates.h"
 #include "analysis/overview/diagnosisthresholds.h"
+#include "analysis/replay/whatif.h"
 #include "core/job/jobcontext.h"
 #include "core/run/rundata.h"
 #include "core/text/phrase.h"
@@ -15,7 +16,7 @@
 
 namespace rs {
 
-/// What a verdict speaks of.
+/// Subject of a verdict.
 enum class DiagnosisKind : quint8 {
     Compute,       ///< kernels take longer than on the peers
     Frequency,     ///< they do because the AI cores ran at a lower frequency
@@ -37,11 +38,11 @@ enum class DiagnosisState : quint8 {
     Unknown,    ///< data is missing: `missing` says which
 };
 
-/// How sure a problem is. High: seen in every step, against at least seven peers, its cost worked out on the
+/// Confidence of a problem. High: seen in every step, against at least seven peers, its cost worked out on the
 /// collectives of the ranks. Low: the cost is an estimate without traces.
 enum class Certainty : quint8 { Low, Medium, High };
 
-/// Where the next look belongs.
+/// Target of the next look.
 enum class LookTarget : quint8 {
     None,
     CompareRanks,  ///< operators of `rank` and `normalPeer` side by side
@@ -79,7 +80,7 @@ struct Verdict
     int rank = -1;          ///< rank index of the culprit; of a slow link its source, of a stage one of it; -1: none
     int peer = -1;          ///< of a slow link its destination; of a difference the other rank
     int stage = -1;         ///< of a pipeline stage its number
-    /// Of a host whose links are slow, or of two, or of a slow pipeline stage: all of its ranks; else empty.
+    /// Ranks of the rank, host, two hosts or pipeline stage whose links or operators are slow; else empty.
     std::vector<int> allOf;
     int normalPeer = -1; ///< the peer closest to the median: what to compare with; of a stage one of another
     QStringList steps;   ///< those that are affected, of several; empty: all of them
@@ -87,14 +88,15 @@ struct Verdict
     QString domain;      ///< label; empty: none in particular
     QString op;          ///< of a slow link the operator in which it lost most, as the matrix has it; empty: none
     /// What the steps would gain if the rank were like the median of its peers, or the link like others of its kind,
-    /// once the other problems are mended as well: two that hold the run up alike hide each other. Of a notice what the
-    /// ranks would gain without what it tells. Unknown where nobody can tell what is to be mended.
+    /// and nothing else were solved. Of a notice what the steps would gain without what it tells, of two peers or more
+    /// that differ if the slower were like the faster, of uneven stages if their layers were split as well as can be.
+    /// Unknown where nobody can tell.
     std::optional<qint64> costNs;
-    /// What they would gain if it were the only one to be mended.
-    std::optional<qint64> aloneNs;
-    double share = 0;          ///< costNs of the affected steps together
-    qint64 deviationNs = 0;    ///< from the median of the peers, summed over the affected steps
-    double deviationShare = 0; ///< the same of that median
+    std::optional<qint64> hiddenNs;    ///< that it gains beyond costNs once the other problems are solved; empty: none
+    std::vector<ReplayChange> changes; ///< what costNs is the gain of; empty: it is no replay of the traces
+    double share = 0;                  ///< costNs of the affected steps together
+    qint64 deviationNs = 0;            ///< from the median of the peers, summed over the affected steps
+    double deviationShare = 0;         ///< the same of that median
     Certainty certainty = Certainty::Medium;
     Phrase sentence;                      ///< translated by phraseText()
     std::vector<Phrase> details;          ///< more of it: which operators, which cause; translated likewise
@@ -109,19 +111,24 @@ struct Verdict
 struct Diagnosis
 {
     std::vector<Verdict> problems; ///< the dearest first
-    /// Ranks that begin their steps noticeably late although that costs the steps next to nothing, and why; steps in
+    /// Suspects that cost little as long as the problems are there. Ranks that begin their steps noticeably late
+    /// although that costs the steps next to nothing, and why; steps in
     /// which all ranks pause, where the area says something else; experts that are unevenly loaded, and pipeline
     /// stages: notices. Peers that differ, where a problem of other ranks stands in their area.
     std::vector<Verdict> observations;
     std::vector<Verdict> areas; ///< compute, scheduling, communication, in this order; where `problems` has one of
                                 ///< that area, its dearest is what is said of compute and scheduling
-    /// What the steps would gain with all problems mended; unknown where one of them is no more than estimated.
+    /// Gain of the steps with all problems solved, and what they hide; unknown if one of them is no more than
+    /// estimated.
     std::optional<qint64> jointNs;
-    /// Of a cluster analysis alone: the number of each rank that a verdict counts; elsewhere empty.
+    /// Number of each rank that a verdict counts, in a cluster analysis alone; else empty.
     std::vector<int> clusterRanks;
     bool stagesJudged = false; ///< of every pipeline stage it is known whether it is slow with what others do as well
     std::optional<Phrase> linksUnchecked; ///< why no link was held against others; unset: they were, or there are none
-    qint64 stepNs = 0;                    ///< of all steps together, the median over the ranks
+    /// Time of all steps together, of which a cost is a share: as the replay has it, where it can; else the median over
+    /// the ranks.
+    qint64 stepNs = 0;
+    qint64 usualStepNs = 0; ///< median of the steps, each the median over the ranks; 0: not known
     int steps = 0;
     [[nodiscard]] bool isFine() const { return problems.empty(); }
 };
@@ -129,14 +136,17 @@ struct Diagnosis
 /// The step to look at: the one that shows it most, else the first it names; empty: none in particular.
 [[nodiscard]] QString stepToLookAt(const Verdict &verdict);
 
+/// The change whose gain the verdict tells; nothing where it names nothing that could be changed.
+[[nodiscard]] std::optional<WhatIfQuestion> questionOf(const Verdict &verdict);
+
 /// The area of a kind: Compute, Scheduling or Communication.
 [[nodiscard]] DiagnosisKind diagnosisArea(DiagnosisKind kind);
 
-/// What a step would gain, in milliseconds, without the slow link between two ranks, by their positions in the run;
+/// Gain of a step, in milliseconds, without the slow link between two ranks, by their positions in the run;
 /// nothing where the diagnosis has no such problem.
 [[nodiscard]] std::optional<double> slowLinkCostMs(const Diagnosis &diagnosis, int rank, int peer);
 
-/// Of no use when cancelled. Ranks are places in Run::infos; of a run that has none they are those of
+/// Diagnosis; useless when cancelled. Ranks are places in Run::infos; of a run that has none they are those of
 /// withClusterRanks(), and what the cluster's files tell is compared. `rates`: beside which links are told that cannot
 /// be held against each other.
 [[nodiscard]] Diagnosis diagnose(const Run &run, const DiagnosisThresholds &thresholds = {},

@@ -10,7 +10,7 @@
 
 namespace rs {
 
-/// What is said of a domain, in the words of the diagnosis: how far the rank with most is from the mean, then what that
+/// Sentences on a domain, in the words of the diagnosis: how far the rank with most is from the mean, then what that
 /// costs. `label`: of that rank.
 [[nodiscard]] std::vector<Phrase> expertSentences(const ExpertLoad &load, const QString &label);
 

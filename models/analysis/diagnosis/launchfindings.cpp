@@ -33,8 +33,8 @@ void addHostClock(const RankData &rank, const HostClock &clock, std::vector<Find
     f.severity = Severity::Info;
     f.place = Place::rank(rank.info.label);
     f.code = QStringLiteral("clock.host-device");
-    f.message = RS_MESSAGE("The clock of the device runs behind the host's by at least %1, so some tasks seem to start "
-                           "before their launch: delays are judged with that taken off.");
+    f.message = RS_MESSAGE("The device clock is at least %1 behind the host clock, so some tasks seem to start "
+                           "before their launch: delays are corrected by that.");
     f.argument = milliseconds(saturatedMagnitude(clock.offsetNs));
     f.count = negative;
     out.push_back(std::move(f));
@@ -49,8 +49,8 @@ void addHostBound(const RankData &rank, const DispatchReport &report, std::vecto
         f.severity = Severity::Notice;
         f.place = Place::step(step.step).with(Place::Kind::Rank, rank.info.label);
         f.code = findingcodes::hostBound;
-        f.message = RS_MESSAGE("The device waits for the host, whose launches come too late: earlier ones would have "
-                               "filled %1 of idle time.");
+        f.message = RS_MESSAGE("The device waits for the host, which launches too late: earlier launches would "
+                               "fill %1 of idle time.");
         f.argument = milliseconds(step.hostIdleNs);
         out.push_back(std::move(f));
     }
@@ -88,7 +88,7 @@ std::vector<Finding> launchFindings(const Run &run, const JobContext &job)
         f.place = Place::rank(run.ranks[static_cast<size_t>(a.rankIndex)]->info.label);
         f.code = QStringLiteral("clock.ranks");
         f.message = RS_MESSAGE("The clock of this rank differs from that of the first one by %1: align the clocks "
-                               "before stamps of the two are compared.");
+                               "before comparing their timestamps.");
         f.argument = milliseconds(a.offsetNs);
         f.count = a.matches;
         out.push_back(std::move(f));

@@ -12,10 +12,10 @@ namespace rs {
 /// Clocks of two ranks differ noticeably from here on, if the residual of their alignment is ten times smaller.
 inline constexpr qint64 clockOffsetWorthTellingNs = 1'000'000;
 
-/// What the place of a finding ends with that is of one rank.
+/// End of the place of a finding on one rank.
 [[nodiscard]] Place rankPlace(const RankInfo &rank);
 
-/// What stands out in the launches and clocks of the loaded ranks: host-bound steps ("launch.host-bound"), ranks whose
+/// Findings on the launches and clocks of the loaded ranks: host-bound steps ("launch.host-bound"), ranks whose
 /// clocks differ ("clock.ranks"), devices whose clock is behind their host's ("clock.host-device").
 [[nodiscard]] std::vector<Finding> launchFindings(const Run &run, const JobContext &job = JobContext());
 

@@ -2,6 +2,7 @@
 #include "analysis/diagnosis/stageoperators.h"
 
 #include "analysis/compare/slowdowncause.h"
+#include "analysis/operators/operatorscan.h"
 #include "analysis/operators/operatorstats.h"
 #include "analysis/overview/peerspread.h"
 #include "core/base/saturate.h"
@@ -15,7 +16,7 @@ namespace {
 
 // So many ranks of a stage tell how long its operators take.
 constexpr size_t ranksCompared = 8;
-// Of what a rank computes at least this part must be operators that other stages have too.
+// Least part of a rank's computing that must be operators of other stages, too.
 constexpr double leastCommon = 0.5;
 
 } // namespace
@@ -76,7 +77,7 @@ UsualTimes StageOperators::usualOf(const std::vector<std::vector<int>> &stages, 
 {
     UsualTimes out;
     for (const std::vector<int> &ranks : stages) {
-        std::map<std::pair<QString, QString>, std::vector<double>> ofStage;
+        std::map<OperatorKey, std::vector<double>> ofStage;
         for (size_t r = 0; r < std::min(ranksCompared, ranks.size()); ++r) {
             const KernelSums &known = of(ranks[r], steps);
             if (!known.shapes)
@@ -101,31 +102,54 @@ qint64 StageOperators::droppedOf(int rank, const std::vector<size_t> &steps) con
     return out;
 }
 
+std::set<OperatorKey> StageOperators::alikeOperators(const std::vector<int> &ranks)
+{
+    std::set<OperatorKey> out;
+    const auto callsOf = [this](int rank, const OperatorKey &key) {
+        const auto &sums = of(rank).sums;
+        const auto at = sums.find(key);
+        return at == sums.end() ? 0 : at->second.calls;
+    };
+    if (ranks.empty())
+        return out;
+    for (const auto &known : of(ranks.front()).sums) {
+        if (std::ranges::all_of(ranks, [&](int rank) { return callsOf(rank, known.first) == known.second.calls; }))
+            out.insert(known.first);
+    }
+    return out;
+}
+
 std::vector<AlikeOperators> StageOperators::alikeOf(const std::vector<int> &ranks)
 {
     std::vector<AlikeOperators> out;
-    std::map<std::pair<QString, QString>, qint64> calls; // of the first rank, of what all ranks have as often
-    for (size_t i = 0; i < ranks.size(); ++i) {
-        const KernelSums &own = of(ranks[i]);
+    const std::set<OperatorKey> alike = alikeOperators(ranks);
+    for (const int rank : ranks) {
+        const KernelSums &own = of(rank);
         if (m_base.job.isCanceled() || !own.shapes)
             return {};
         out.push_back({0, own.totalNs});
-        if (i == 0) {
-            for (const auto &[key, sum] : own.sums)
-                calls.emplace(key, sum.calls);
-        }
-        std::erase_if(calls, [&own](const auto &known) {
-            const auto at = own.sums.find(known.first);
-            return at == own.sums.end() || at->second.calls != known.second;
-        });
-    }
-    for (size_t i = 0; i < ranks.size(); ++i) {
-        const KernelSums &own = of(ranks[i]);
-        for (const auto &[key, count] : calls)
-            out[i].ns = saturatedSum(out[i].ns, own.sums.at(key).ns);
-        out[i].ns = saturatedDifference(out[i].ns, droppedOf(ranks[i], m_base.allSteps()));
+        for (const OperatorKey &key : alike)
+            out.back().ns = saturatedSum(out.back().ns, own.sums.at(key).ns);
+        out.back().ns = saturatedDifference(out.back().ns, droppedOf(rank, m_base.allSteps()));
     }
     return out;
+}
+
+IntervalSet StageOperators::kernelsOf(int rank, const std::set<OperatorKey> &operators, bool allBut) const
+{
+    std::vector<Interval> out;
+    const auto &data = m_base.run.ranks[static_cast<size_t>(rank)];
+    StringPool texts;
+    std::map<std::pair<StrId, StrId>, bool> known;
+    const bool whole =
+        data && data->kernels && scanKernels(*data, {}, texts, m_base.job, [&](const OperatorCall &call) {
+            const auto [at, isNew] = known.try_emplace({call.type, call.shapes});
+            if (isNew)
+                at->second = operators.contains({texts.text(call.type), texts.text(call.shapes)}) != allBut;
+            if (at->second && call.timed)
+                out.push_back({call.startNs, saturatedSum(call.startNs, call.durationNs)});
+        });
+    return whole ? mergeIntervals(std::move(out)) : IntervalSet();
 }
 
 std::optional<CommonOperators> StageOperators::commonOf(int rank, const UsualTimes &usual,
@@ -154,7 +178,7 @@ std::optional<CommonOperators> StageOperators::commonOf(int rank, const UsualTim
         pair.otherCalls += sum.calls;
         pair.baseCalls += sum.calls;
     }
-    // What drops of the frequency took is told of the rank.
+    // Losses by drops of the frequency are told of the rank.
     out.longerNs -= static_cast<double>(droppedOf(rank, drops));
     std::vector<OperatorPair> types;
     for (const auto &[type, pair] : pairs)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/diagnosis/diagnosisbase.h"
+#include "analysis/diagnosis/runevidence.h"
 
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -19,18 +20,20 @@ struct KernelSum
     [[nodiscard]] double averageNs() const { return static_cast<double>(ns) / static_cast<double>(calls); }
 };
 
-/// The operators of a rank, by type and shapes.
+using OperatorKey = std::pair<QString, QString>; ///< type and shapes
+
+/// The operators of a rank.
 struct KernelSums
 {
-    std::map<std::pair<QString, QString>, KernelSum> sums;
+    std::map<OperatorKey, KernelSum> sums;
     qint64 totalNs = 0;
     bool shapes = false; ///< its files tell them
 };
 
-/// What a call of an operator usually takes, in ns: the median of each of several stages, by type and shapes.
-using UsualTimes = std::map<std::pair<QString, QString>, std::vector<double>>;
+/// Usual time of a call of an operator, in ns: the median of each of several stages, by type and shapes.
+using UsualTimes = std::map<OperatorKey, std::vector<double>>;
 
-/// How a rank does with the operators that other stages have too. They do the same work in whatever stage they are.
+/// Operators of a rank that other stages have too. They do the same work in whatever stage they are.
 struct CommonOperators
 {
     double commonNs = 0;            ///< their time
@@ -59,7 +62,7 @@ class StageOperators
 {
 public:
     /// `base` outlives it.
-    explicit StageOperators(const DiagnosisBase &base) : m_base(base) {}
+    explicit StageOperators(const RunEvidence &base) : m_base(base) {}
 
     /// Without `steps` of the whole capture; of a few steps without known times nothing.
     const KernelSums &of(int rank, const std::vector<size_t> &steps = {});
@@ -74,10 +77,15 @@ public:
     /// known.
     [[nodiscard]] std::vector<AlikeOperators> alikeOf(const std::vector<int> &ranks);
 
+    /// Operators that all of these have, and as often.
+    [[nodiscard]] std::set<OperatorKey> alikeOperators(const std::vector<int> &ranks);
+    /// When the rank ran these operators, or all but these.
+    [[nodiscard]] IntervalSet kernelsOf(int rank, const std::set<OperatorKey> &operators, bool allBut = false) const;
+
 private:
     [[nodiscard]] qint64 droppedOf(int rank, const std::vector<size_t> &steps) const;
 
-    const DiagnosisBase &m_base;
+    const RunEvidence &m_base;
     std::map<std::pair<int, std::vector<size_t>>, KernelSums> m_operators; ///< by rank index and steps
 };
 

@@ -4,7 +4,7 @@
 #include "analysis/time/devicesets.h"
 #include "analysis/time/flowstats.h"
 #include "analysis/time/rowmerge.h"
-#include "analysis/time/sortruns.h"
+#include "core/base/sortruns.h"
 
 #include <algorithm>
 #include <optional>
@@ -54,7 +54,7 @@ qint64 lengthInside(const IntervalSet &set, Interval window)
     return sum;
 }
 
-// What the launches cost the host. Nearly all take microseconds: those are counted by the nanosecond.
+// Counts the cost of launches for the host. Nearly all take microseconds: those are counted by the nanosecond.
 class CostCounts
 {
 public:

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "analysis/host/hostclock.h"
-#include "analysis/time/intervals.h"
 #include "analysis/time/stepwindows.h"
+#include "core/base/intervals.h"
 #include "core/base/pagevector.h"
 #include "core/job/jobcontext.h"
 #include "core/job/threadpool.h"
@@ -55,7 +55,7 @@ struct OutstandingCurve
 /// `lane` NoLane: all lanes of the device together.
 [[nodiscard]] OutstandingCurve outstandingLaunches(const Dispatch &dispatch, LaneId lane = NoLane);
 
-/// How the delays run over time: equal stretches of the capture, those without a start left out.
+/// Delays over time: equal stretches of the capture, those without a start left out.
 struct DelayTrendPoint
 {
     qint64 timeNs = 0; ///< middle of the stretch, device stamp
@@ -110,7 +110,7 @@ struct DispatchReport
 
 inline constexpr double hostBoundIdleShare = 0.05;
 
-/// What dispatch and idle causes both start from.
+/// Common start of dispatch and idle causes.
 struct DeviceIdle
 {
     IntervalSet gaps; ///< between first and last compute or communication; empty where the trace lacks lanes of either

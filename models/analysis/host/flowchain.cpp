@@ -223,7 +223,7 @@ private:
     bool m_cut = false;
 };
 
-// Of several slices around one the innermost says it all: what is around that stands at its own place.
+// The innermost of several slices around one is enough: the outer ones have their own place.
 std::vector<ChainStep> withoutOuter(std::vector<ChainStep> steps)
 {
     const ChainStep *innermost = nullptr;

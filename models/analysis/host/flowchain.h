@@ -8,7 +8,7 @@
 
 namespace rs {
 
-/// How one member of a chain leads to another.
+/// Step from one member of a chain to another.
 struct ChainStep
 {
     static constexpr int inside = -1;

@@ -2,7 +2,6 @@
 #include "analysis/host/hostcalls.h"
 
 #include "analysis/host/lanesubject.h"
-#include "core/job/jobcontext.h"
 
 #include <algorithm>
 #include <cmath>

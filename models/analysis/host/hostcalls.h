@@ -25,8 +25,8 @@ struct HostCall
     SliceId longest = NoSlice;         ///< in the trace
 };
 
-/// Of api_statistic.csv, or, of a rank without it, of the lanes of CANN in its trace. The most total time first. Empty
-/// when cancelled.
+/// Calls of api_statistic.csv, or, without it, of the lanes of CANN in the trace. The most total time first. Empty when
+/// cancelled.
 [[nodiscard]] std::vector<HostCall> hostCalls(const RankData &rank, const JobContext &job = JobContext());
 
 /// "AscendCL@aclrtMalloc" -> "acl", "Hccl" and "Communication" -> "communication"; other words in small letters.

@@ -2,8 +2,7 @@
 #include "analysis/host/hostclock.h"
 
 #include "analysis/time/flowstats.h"
-#include "analysis/time/intervals.h"
-#include "core/base/saturate.h"
+#include "core/base/intervals.h"
 #include "core/text/textsearch.h"
 
 #include <algorithm>
@@ -70,6 +69,10 @@ std::optional<qint64> lowerBound(const Trace &trace, int category, qint64 atMost
     return best;
 }
 
+// Launches that found the device waiting take about equally long.
+constexpr qint64 agreeingNs = 20'000;
+constexpr size_t fewestAgreeing = 3; // mad stamps are few, and seldom agree
+
 // No estimate looks at more of the smallest delays: the order statistic of hostClockBelow and its interval, and the one
 // behind for what lies between two.
 constexpr size_t mostLowest = 16;
@@ -113,10 +116,23 @@ Delays lowestDelays(const Trace &trace, int category, ThreadPool *pool)
     }
     std::ranges::sort(all.lowest);
     all.lowest.resize(std::min(all.lowest.size(), mostLowest));
+    flattenBehindGap(all.lowest);
     return all;
 }
 
 } // namespace
+
+void flattenBehindGap(std::vector<qint64> &lowest)
+{
+    for (size_t i = fewestAgreeing; i < lowest.size(); ++i) {
+        const qint64 last = lowest[i - 1];
+        if (saturatedDifference(last, lowest[i - fewestAgreeing]) <= agreeingNs &&
+            saturatedDifference(lowest[i], last) > agreeingNs) {
+            std::fill(lowest.begin() + static_cast<std::ptrdiff_t>(i), lowest.end(), last);
+            return;
+        }
+    }
+}
 
 bool isSynchronizingCall(std::string_view name)
 {

@@ -2,7 +2,6 @@
 #include "analysis/host/hostoperators.h"
 
 #include "analysis/host/lanesubject.h"
-#include "core/job/jobcontext.h"
 
 #include <algorithm>
 #include <unordered_map>

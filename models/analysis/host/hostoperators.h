@@ -5,10 +5,7 @@
 #include "core/run/rundata.h"
 #include "core/table/hostcolumns.h"
 
-#include <QString>
-
 #include <array>
-#include <memory>
 #include <optional>
 #include <vector>
 

@@ -61,7 +61,7 @@ public:
             }
         }
         for (auto &[thread, slices] : threads) {
-            // Of two that are one span of time the function is the one that called the operator.
+            // In two equal spans the function called the operator.
             const auto later = [&s](const Span &a, const Span &b) {
                 return std::tuple(a.startNs, -a.endNs, s.kind(a.slice) != SliceKind::Python, raw(a.slice)) >
                        std::tuple(b.startNs, -b.endNs, s.kind(b.slice) != SliceKind::Python, raw(b.slice));
@@ -108,7 +108,7 @@ private:
         return m_job.isCanceled() ? nullptr : m_out;
     }
 
-    /// What counts of a slice of the trace.
+    /// Used part of a slice of the trace.
     struct Span
     {
         qint64 startNs = 0;
@@ -323,12 +323,12 @@ std::shared_ptr<const HostStacks> hostStacks(const Trace &trace, const JobContex
 Phrase stacksOfTraceNote(const RankData &rank)
 {
     if (!rank.table(QStringLiteral("operator_details")))
-        return RS_MESSAGE("From the slices of Python functions in the trace, because the rank has no "
-                          "operator_details.csv: what functions take themselves counts as well, and times of the "
-                          "device are not known. The profiler writes the file when CPU and NPU are profiled "
-                          "(ProfilerActivity.CPU, ProfilerActivity.NPU), with stacks by with_stack=True.");
-    return RS_MESSAGE("From the slices of Python functions in the trace, because operator_details.csv has no call "
-                      "stacks: what functions take themselves counts as well, and times of the device are not known.");
+        return RS_MESSAGE("From Python functions in the trace, because the rank has no operator_details.csv: self "
+                          "times of functions count too, and device times are unknown. The profiler writes the "
+                          "file when CPU and NPU are profiled (ProfilerActivity.CPU, ProfilerActivity.NPU), with "
+                          "stacks if with_stack=True.");
+    return RS_MESSAGE("From Python functions in the trace, because operator_details.csv has no call stacks: self "
+                      "times of functions count too, and device times are unknown.");
 }
 
 bool hasPythonStacks(const Trace &trace)

@@ -13,7 +13,7 @@
 
 namespace rs {
 
-/// What a node of the tree of call stacks is.
+/// Kind of a node of the tree of call stacks.
 enum class StackNodeKind : quint8 {
     Root,    ///< everything
     NoStack, ///< stands for calls that were recorded without a stack
@@ -30,9 +30,10 @@ struct StackNode
     StrId text = NoText;
     StackNodeKind kind = StackNodeKind::Root;
     qint64 calls = 0; ///< of operators, in it and below
-    /// Of an operator as the file says, so its totals hold the operators that it calls, which stand beside it. Of the
-    /// others: self is what operators called directly by it took themselves, total the same of all below it, so that
-    /// nothing counts twice. From a trace, the time of the function outside of others and of operators is in both.
+    /// Times of an operator are those of the file, so its totals include the operators that it calls, which are listed
+    /// beside it. Of the others: self is what operators called directly by it took themselves, total the same of all
+    /// below it, so that nothing counts twice. From a trace, the time of the function outside of others and of
+    /// operators is in both.
     HostSums sums;
 };
 
@@ -73,22 +74,23 @@ private:
     quint32 m_deepest = 0;
 };
 
-/// Of operator_details.csv. Holds room in the job's budget while it grows; throws OverBudget. Null when cancelled.
+/// Stacks of operator_details.csv. Holds room in the job's budget while it grows; throws OverBudget. Null when
+/// cancelled.
 [[nodiscard]] std::shared_ptr<const HostStacks> hostStacks(const Table &table, const JobContext &job = JobContext());
 
 /// Whether a trace has slices of Python functions (with_stack or with_modules).
 [[nodiscard]] bool hasPythonStacks(const Trace &trace);
-/// Of the slices of Python functions and operators of the framework, thread by thread, with host times alone: a slice
-/// stands below the one of its thread that holds it. Of one that outlasts the slice in which it starts, as ranges of
+/// Stacks of the slices of Python functions and operators of the framework, thread by thread, with host times alone: a
+/// slice is below the one of its thread that holds it. Of one that outlasts the slice in which it starts, as ranges of
 /// the framework do that are begun in __enter__, what comes behind that one counts, so that nothing counts twice.
 /// Otherwise as above.
 [[nodiscard]] std::shared_ptr<const HostStacks> hostStacks(const Trace &trace, const JobContext &job = JobContext());
-/// Of operator_details.csv where it has call stacks, else of the trace where it has; `fromTrace` tells which. Without
+/// Stacks of operator_details.csv if it has call stacks, else of the trace if it has; `fromTrace` tells which. Without
 /// either no frames.
 [[nodiscard]] std::shared_ptr<const HostStacks> hostStacks(const RankData &rank, bool &fromTrace,
                                                            const JobContext &job = JobContext());
 
-/// What is to be known of stacks of a trace, and why operator_details.csv of this rank has none.
+/// Note on stacks of a trace, and why operator_details.csv of this rank has none.
 [[nodiscard]] Phrase stacksOfTraceNote(const RankData &rank);
 
 } // namespace rs

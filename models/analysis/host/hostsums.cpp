@@ -222,7 +222,7 @@ std::vector<CommunicationSum> communicationSums(const Trace &trace, const JobCon
     for (const auto &[task, op] : tasks) {
         std::vector<TaskSum> &sums = sumOf(op).tasks;
         const QString name = trace.strings().text(s.name(task));
-        auto at = std::ranges::find_if(sums, [&](const TaskSum &sum) { return sum.name == name; });
+        auto at = std::ranges::find(sums, name, &TaskSum::name);
         if (at == sums.end()) {
             at = sums.insert(sums.end(), TaskSum());
             at->name = name;

@@ -30,7 +30,7 @@ struct OperatorMemorySum
     double megabytes = 0; ///< of 1024 KB
     qint64 heldNs = 0;    ///< for how long its blocks were held together; a block that was never released counts 0
 };
-/// Where the memory of a rank was allocated.
+/// Memory of a rank by allocating operator.
 struct OperatorMemory
 {
     std::vector<OperatorMemorySum> sums; ///< by first call, those without any memory too

@@ -2,7 +2,7 @@
 #include "analysis/host/idlecauses.h"
 
 #include "analysis/time/rowmerge.h"
-#include "analysis/time/sortruns.h"
+#include "core/base/sortruns.h"
 #include "core/text/textsearch.h"
 #include "core/trace/taskkind.h"
 
@@ -229,8 +229,8 @@ private:
     std::vector<size_t> m_next; ///< by window: the next one that has not ended
 };
 
-// What judges one gap, or the piece of it that lies in one step: by what lies in the piece alone, so nothing that
-// another step holds changes its cause.
+// Judges one gap, or the piece of it that lies in one step: by what lies in the piece alone, so nothing in another step
+// changes its cause.
 class Judge
 {
 public:

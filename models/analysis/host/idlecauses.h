@@ -8,8 +8,8 @@
 
 namespace rs {
 
-/// Why the device stood still. Each gap has exactly one cause, so the causes of a step add up to its Free time. Where a
-/// gap is cut at the ends of steps, each piece is judged by what lies in it.
+/// Cause of idle time. Each gap has exactly one cause, so the causes of a step add up to its Free time. If a gap is cut
+/// at the ends of steps, each piece is judged by what lies in it.
 enum class IdleCause : quint8 {
     HostLate,      ///< the next task was launched only after the device had run dry
     Synchronizing, ///< the host was inside a synchronising call when it should have launched

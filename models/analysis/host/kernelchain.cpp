@@ -2,8 +2,8 @@
 #include "analysis/host/kernelchain.h"
 
 #include "analysis/time/flowstats.h"
-#include "analysis/time/sortruns.h"
 #include "core/base/saturate.h"
+#include "core/base/sortruns.h"
 #include "core/trace/nesting.h"
 #include "core/trace/rowallocator.h"
 #include "core/trace/taskkind.h"
@@ -107,7 +107,7 @@ private:
     }
 
     const Trace &m_trace;
-    // Of the standard library, whose containers throw where there is no memory.
+    // Containers of the standard library, which throw without memory.
     std::unordered_map<quint32, std::vector<Call>> m_calls; // by tid: framework and CANN give a thread the same one
     std::unordered_map<quint32, quint32> m_dequeueOf;
     std::unordered_map<quint32, Call> m_onlyOneOf; // by operator
@@ -118,7 +118,7 @@ bool isFramework(ProcessKind kind)
     return kind == ProcessKind::Python || kind == ProcessKind::MindSpore || kind == ProcessKind::CpuOp;
 }
 
-// What is around a slice on its lane. Lanes of many rows are gone through once, for all their slices.
+// Slices around a slice on its lane. Lanes of many rows are gone through once, for all their slices.
 class Callers
 {
 public:

@@ -9,7 +9,7 @@
 
 namespace rs {
 
-/// How much of the way of a kernel from the framework to the device the trace shows.
+/// Part of a kernel's way from the framework to the device that the trace shows.
 enum class ChainStatus : quint8 {
     Normal,     ///< framework operator and launch are known, and what lies between runs forward in time
     Fallback,   ///< no launch is known: the pipeline time ends with the dequeued call instead

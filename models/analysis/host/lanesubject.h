@@ -7,7 +7,7 @@
 
 namespace rs {
 
-/// What lanes that are summed up together have in common.
+/// Common subject of lanes that are summed up together.
 enum class LaneSubject : quint8 {
     Framework,     ///< the host: Python functions and operators of the framework
     Cann,          ///< the host: API calls

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/links/linkcostmodel.h"
 
-#include "analysis/ranks/peeroutliers.h"
 #include "core/base/largepages.h"
 #include "core/base/saturate.h"
 #include "core/job/jobcontext.h"
@@ -16,7 +15,6 @@
 #include <set>
 #include <tuple>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 namespace rs {
@@ -175,8 +173,8 @@ SlowHosts slowOf(const std::vector<HostedLink> &alike, const LinkPlaces &ofASize
     return out;
 }
 
-/// Where all links of a host, or between two, take at least twice as long as those of the others, messages of about
-/// their size. `alike`: links that do the same, in domains of one shape. A host is known by two pairs of ranks at
+/// Hosts, or pairs of hosts, all of whose links take at least twice as long as those of the others, with messages of
+/// about their size. `alike`: links that do the same, in domains of one shape. A host is known by two pairs of ranks at
 /// least. Those that are slow are fewer than the sound ones, or as many, or they have a host in common: of others
 /// nobody could tell which of them are the odd ones. Factors below two are what networks of several tiers differ by.
 std::vector<SlowHosts> slowHosts(const std::vector<HostedLink> &alike)
@@ -350,7 +348,7 @@ private:
         for (const auto &[transport, points] : pointsOfTypes())
             lines[transport] = fitLinkCost(points, sound);
         for (const auto &[like, links] : linksByKind()) {
-            // Of several kinds together hosts may have run different ones.
+            // A mixture of kinds proves nothing: hosts may have run different ones.
             if (const MatrixCell &c = cellOf(links.front()); c.kind.isEmpty() && !c.p2p)
                 continue;
             for (const auto &[pairs, alike] : byShape(links))
@@ -486,7 +484,7 @@ private:
         return m_deviation < 1 && slowLinks(ratios, m_deviation, m_limits).empty() &&
                *std::ranges::max_element(ratios) >= slowRatio(ratios);
     }
-    // Of other kinds, whose messages are of the size of those of `own`.
+    // Links of other kinds, whose messages are of the size of those of `own`.
     [[nodiscard]] Links peersOfSize(const Like &own, const std::map<Like, Links> &byKind) const
     {
         std::set<int> octaves;
@@ -680,7 +678,7 @@ private:
     /// Pairs of ranks with slow links.
     using Pairs = std::map<RankPair, PairLinks>;
 
-    /// How many pairs of a type are judged, of each rank, between each two hosts and of each host, by their places in
+    /// Numbers of judged pairs of a type: of each rank, between each two hosts and of each host, by their places in
     /// m_hosts.
     struct JudgedPairs
     {
@@ -745,7 +743,7 @@ private:
     }
     using Members = std::vector<std::pair<RankPair, PairLinks *>>;
 
-    // What several pairs have in common: one of their ranks, both of their hosts, or one of them.
+    // Common ends of several pairs: one of their ranks, both of their hosts, or one of them.
     struct Common
     {
         Members slow;

@@ -5,12 +5,11 @@
 #include "analysis/ranks/peeroutliers.h"
 
 #include <cstddef>
-#include <utility>
 #include <vector>
 
 namespace rs {
 
-/// What a message takes over links of one type: latency + size / bandwidth.
+/// Time of a message over links of one type: latency + size / bandwidth.
 struct LinkCostModel
 {
     QString transport;
@@ -97,7 +96,7 @@ struct SlowLink
 /// slow of them neither moves the fit of its type nor what the rest is compared with. Two pairs that are all of their
 /// type are held against each other. What is slow in single operators alone is no slow link: see
 /// keepConfirmedPairs(). `deviation`: how far their bandwidth is below that of their like at least, as a share of it.
-/// Of no use when cancelled.
+/// Useless when cancelled.
 [[nodiscard]] LinkJudgement judgeLinks(const Run &run, double deviation = 0.3, const OutlierLimits &limits = {},
                                        const JobContext &job = JobContext());
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/links/linkrows.h"
 
-#include "analysis/communication/commmatrix.h"
 #include "analysis/ranks/collectives.h"
 #include "analysis/ranks/domainchoice.h"
 #include "analysis/ranks/domains.h"
@@ -15,7 +14,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <map>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -33,7 +31,7 @@ struct PacketCount
     bool ratioKnown = true;
 };
 
-// What communication.json says of the operators of one kind of a rank in a domain.
+// Records of communication.json on the operators of one kind of a rank in a domain.
 struct KindOfRank
 {
     qint64 calls = 0;
@@ -56,14 +54,14 @@ public:
             addAll(run.cluster.commOps, -1, poll);
     }
 
-    /// Of the operators behind a cell whose source is that rank; nothing where no file tells.
+    /// Records of the operators behind a cell whose source is that rank; nothing if no file has them.
     [[nodiscard]] std::optional<KindOfRank> of(const MatrixCell &cell, int rank) const
     {
         const auto at = m_kinds.find({cell.step, cell.domainHash, rank});
         if (at == m_kinds.end())
             return std::nullopt;
         if (cell.op == TotalOp) {
-            // What a rank receives went over links of others.
+            // Data that a rank receives went over links of others.
             const bool sends = at->second.contains(QStringLiteral("send"));
             KindOfRank sum;
             for (const auto &[kind, part] : at->second) {
@@ -103,7 +101,7 @@ private:
         for (const CommOpRef op : ops) {
             if (poll.isCanceled())
                 return;
-            // Of operators whose file tells when they ran and no more it is not known which links they used.
+            // If a file has only the times of operators, the links they used are unknown.
             if (op.isTotal() || (!op.transitMs() && op.transports().empty()))
                 continue;
             const int of = op.rank() >= 0 ? op.rank() : rank;
@@ -192,7 +190,7 @@ private:
     std::set<std::pair<QString, QString>> m_byKind;
 };
 
-// How many operators of a rank went to each of those to which it sends: files count them by rank alone.
+// Operators of a rank by destination: files count them by rank alone.
 class SendsOfRanks
 {
 public:
@@ -207,8 +205,8 @@ public:
             sends.sizeMb += c.sizeMb.value_or(0);
         }
     }
-    /// Of the `all` operators of its source those of a link: one each where there are as many as links, else by its
-    /// part of what they carry, as if all messages had a size. Nothing where that gives no whole number.
+    /// Calls of a link among the `all` operators of its source: one each if there are as many as links, else by its
+    /// part of what they carry, as if all messages had a size. Nothing if that gives no whole number.
     [[nodiscard]] std::optional<qint64> callsOf(const MatrixCell &c, qint64 all) const
     {
         const auto at = isSend(c) ? m_sends.find(keyOf(c)) : m_sends.end();
@@ -245,8 +243,8 @@ private:
     std::map<Key, Sends> m_sends;
 };
 
-// How many operators crossed a link where the matrix names each of them, as hccl_raw_*.csv does. What the rank at its
-// start has run does not tell it there: files hold what comes in, and operators may have used other links or none.
+// Operators that crossed a link if the matrix names each of them, as hccl_raw_*.csv does. The operators of its source
+// rank do not tell: files hold incoming transfers, and operators may have used other links or none.
 class OperatorsOfLinks
 {
 public:
@@ -281,8 +279,8 @@ class LinkRowMaker
 public:
     using Choice = std::function<bool(const MatrixCell &)>;
 
-    /// Of the whole run, on which references rest: the sums, and operators by themselves where `op` names them, or all
-    /// of them (`each`).
+    /// Makes rows of the whole run, on which references rest: the sums, and operators by themselves if `op` names them,
+    /// or all of them (`each`).
     LinkRowMaker(const Run &run, const JobContext &job, const QString &op = {}, bool each = false,
                  ThreadPool *pool = nullptr)
         : m_run(run), m_job(job), m_each(each), m_records(run, job), m_mapping(run, job)
@@ -382,12 +380,12 @@ private:
         }
         return out;
     }
-    // Of a single operator among several no file tells packets by link.
+    // Packets of a single operator among several are in no file by link.
     static bool isSum(const MatrixCell &c)
     {
         return c.op == TotalOp || c.statistic.isEmpty() || c.statistic == u"total";
     }
-    // Of the rank whose file holds the link.
+    // Records of the rank whose file holds the link.
     [[nodiscard]] std::optional<KindOfRank> recordsOf(const MatrixCell &c) const
     {
         const std::optional<int> rank =

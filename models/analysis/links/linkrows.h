@@ -39,8 +39,7 @@ struct LinkRow
 [[nodiscard]] std::vector<std::optional<double>> bestShares(const Run &run, const std::vector<MatrixCell> &cells,
                                                             const JobContext &job = JobContext());
 
-/// Of them the sums over one kind of operator each, and the sums over a domain where no file tells kinds apart, without
-/// packets and references.
+/// Sums over one kind of operator each, and over a domain if no file separates kinds, without packets and references.
 [[nodiscard]] std::vector<LinkRow> linkSums(const Run &run, const JobContext &job = JobContext());
 
 /// Rate that a link of a type reached with messages of a size.

@@ -13,7 +13,7 @@ namespace rs {
 
 namespace {
 
-// What mergeSteps() does not know of a link, over the rows that it was made of.
+// Sums that mergeSteps() does not have of a link, over its rows.
 struct LinkRowSum
 {
     LinkRow row;

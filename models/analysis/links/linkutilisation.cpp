@@ -55,37 +55,34 @@ std::optional<Phrase> utilisationSentence(const LinkUtilisation &r)
         const QStringList values{r.transport, rate(*r.reachedGbs), rate(*r.referenceGbs),
                                  QString::number(CommAdviceLimits().contendedShare)};
         if (r.usual)
-            return Phrase{RS_MESSAGE("All links of type %1 reach %2 GB/s at most, less than %4 of the usual reference "
-                                     "rate of %3 GB/s. What slows all of them alike cannot be seen by holding them "
-                                     "against each other; another rate can be set for this hardware."),
+            return Phrase{RS_MESSAGE("All links of type %1 reach %2 GB/s at most, less than %4 of the usual "
+                                     "reference rate of %3 GB/s. A cause that slows all of them cannot be found by "
+                                     "comparing them with each other; another rate can be set for this hardware."),
                           values};
         return Phrase{
-            RS_MESSAGE("All links of type %1 reach %2 GB/s at most, less than %4 of the reference rate that is set, %3 "
-                       "GB/s. What slows all of them alike cannot be seen by holding them against each other."),
+            RS_MESSAGE("All links of type %1 reach %2 GB/s at most, less than %4 of the set reference rate of %3 "
+                       "GB/s. A cause that slows all of them cannot be found by comparing them with each other."),
             values};
     }
     if (!r.reachedGbs)
         return Phrase{
-            RS_MESSAGE("Links of type %1 could not be held against their like: too few pairs of ranks have a kind of "
-                       "operator or a message size in common. Their messages are too small to tell what they reach."),
+            RS_MESSAGE("Links of type %1 could not be compared with each other: too few pairs of ranks share a "
+                       "type of operator or a message size. Their messages are too small to show what they reach."),
             {r.transport}};
     if (!r.referenceGbs)
         return Phrase{
-            RS_MESSAGE(
-                "Links of type %1 could not be held against their like: too few pairs of ranks have a kind of operator "
-                "or a message size in common. They reach %2 GB/s at most; no reference rate is known for them."),
+            RS_MESSAGE("Links of type %1 could not be compared with each other: too few pairs of ranks share a type of "
+                       "operator or a message size. They reach %2 GB/s at most; no reference rate is known for them."),
             {r.transport, rate(*r.reachedGbs)}};
     const QStringList values{r.transport, rate(*r.reachedGbs), rate(*r.referenceGbs)};
     if (r.usual)
         return Phrase{
-            RS_MESSAGE(
-                "Links of type %1 could not be held against their like: too few pairs of ranks have a kind of operator "
-                "or a message size in common. They reach %2 GB/s at most; the usual reference rate is %3 GB/s."),
+            RS_MESSAGE("Links of type %1 could not be compared with each other: too few pairs of ranks share a type of "
+                       "operator or a message size. They reach %2 GB/s at most; the usual reference rate is %3 GB/s."),
             values};
     return Phrase{
-        RS_MESSAGE(
-            "Links of type %1 could not be held against their like: too few pairs of ranks have a kind of operator or "
-            "a message size in common. They reach %2 GB/s at most; the reference rate that is set is %3 GB/s."),
+        RS_MESSAGE("Links of type %1 could not be compared with each other: too few pairs of ranks share a type of "
+                   "operator or a message size. They reach %2 GB/s at most; the set reference rate is %3 GB/s."),
         values};
 }
 

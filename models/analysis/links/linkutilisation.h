@@ -12,7 +12,7 @@
 
 namespace rs {
 
-/// What links of a type reach all together: what slows all of them alike shows in no comparison with each other.
+/// Rate that links of a type reach all together: a cause that slows all of them shows in no comparison with each other.
 struct LinkUtilisation
 {
     QString transport;
@@ -30,8 +30,8 @@ struct LinkUtilisation
 [[nodiscard]] std::vector<LinkUtilisation> linkUtilisation(const LinkJudgement &judgement,
                                                            const ReferenceRates &rates = {});
 
-/// What cannot be said of links of a type by comparing them: that they were not compared, or that all are below the
-/// reference. Nothing where they were compared and one of them reaches it, or nobody knows what they should.
+/// Sentence on links of a type that comparing them cannot give: that they were not compared, or that all are below the
+/// reference. Nothing if they were compared and one of them reaches it, or the reference is unknown.
 [[nodiscard]] std::optional<Phrase> utilisationSentence(const LinkUtilisation &reach);
 
 } // namespace rs

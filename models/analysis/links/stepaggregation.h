@@ -5,7 +5,7 @@
 
 namespace rs {
 
-/// How what several steps have is told.
+/// Aggregation over several steps.
 enum class StepAggregation : quint8 {
     Each, ///< every step by itself
     Sum,  ///< sizes and times over the steps

@@ -4,7 +4,6 @@
 #include "analysis/communication/transportsums.h"
 #include "analysis/time/optionalsum.h"
 #include "core/base/largepages.h"
-#include "core/job/jobcontext.h"
 #include "core/text/textpool.h"
 
 #include <QHash>
@@ -13,9 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <tuple>
 #include <unordered_map>
-#include <utility>
 
 namespace rs {
 
@@ -23,7 +20,7 @@ namespace {
 
 constexpr QLatin1StringView transportJoint(" + ");
 
-/// Of links by their ends: a thousand ranks have a million.
+/// Places of links by their ends: a thousand ranks have a million.
 using Places = std::unordered_map<quint64, size_t>;
 
 // Numbers for texts: thousands of cells that follow each other have the same one.

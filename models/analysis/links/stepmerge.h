@@ -2,7 +2,6 @@
 #pragma once
 
 #include "analysis/communication/commmatrix.h"
-#include "analysis/links/stepaggregation.h"
 #include "core/job/jobcontext.h"
 
 #include <QString>
@@ -26,7 +25,7 @@ struct StepMergeChoice
     std::function<bool(const MatrixCell &)> keep = {};
 };
 
-/// What a link carried; nothing where no file says it.
+/// Data that a link carried; nothing if no file has it.
 struct LinkAmounts
 {
     std::optional<double> sizeMb;
@@ -110,8 +109,7 @@ struct LinkPairing
 void pairLinks(std::vector<MergedLink> &links, const std::vector<MergedLink> &others, const LinkPairing &by,
                const JobContext &job = JobContext());
 
-/// What such a link carries more than in the other run, to the byte and the nanosecond; nothing where one of them does
-/// not say it.
+/// Excess of such a link over the other run, to the byte and the nanosecond; nothing if one of them does not have it.
 [[nodiscard]] LinkAmounts differenceOf(const MergedLink &link);
 
 } // namespace rs

@@ -8,8 +8,8 @@
 
 namespace rs {
 
-/// What an operator of a rank, or all of its operators in a domain, moved over one transport. SDMA is the sum of HCCS,
-/// PCIE and SIO.
+/// Data that an operator of a rank, or all of its operators in a domain, moved over one transport. SDMA is the sum of
+/// HCCS, PCIE and SIO.
 struct TransportRow
 {
     CommRow op; ///< without its transports
@@ -47,7 +47,7 @@ struct PacketBin
     double timeMs = 0;
 };
 
-/// What one rank or all ranks moved over a transport.
+/// Data that one rank or all ranks moved over a transport.
 struct TransportSum
 {
     QString transport;

@@ -5,7 +5,7 @@
 
 namespace rs {
 
-/// What blocks of memory are summed by.
+/// Key by which blocks of memory are summed.
 enum class BlockGrouping : quint8 { Operator, Component, Size };
 
 } // namespace rs

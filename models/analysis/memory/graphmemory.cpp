@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/memory/graphmemory.h"
 
-#include "core/job/jobcontext.h"
-
 #include <algorithm>
 #include <cmath>
 #include <map>

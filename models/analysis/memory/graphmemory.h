@@ -29,10 +29,10 @@ enum class GraphMemoryColumn : quint8 {
     Count
 };
 
-/// What the operators of each compiled graph hold together, from static_op_mem.csv: a row for each node at which that
-/// changes. An operator holds its memory from its first node to its last one, both included; one that is never released
-/// to the last node that any operator of the graph names. Without rows where nothing has a node and a size; null when
-/// cancelled.
+/// Memory that the operators of each compiled graph hold together, from static_op_mem.csv: a row for each node at which
+/// that changes. An operator holds its memory from its first node to its last one, both included; one that is never
+/// released to the last node that any operator of the graph names. Without rows where nothing has a node and a size;
+/// null when cancelled.
 [[nodiscard]] std::shared_ptr<const Table> graphMemory(const Table &table, const JobContext &job = JobContext());
 
 } // namespace rs

@@ -2,7 +2,6 @@
 #include "analysis/memory/memoryblocks.h"
 
 #include "core/job/cancelsort.h"
-#include "core/job/jobcontext.h"
 
 #include <algorithm>
 #include <limits>
@@ -113,11 +112,6 @@ MemoryBlocks::MemoryBlocks(const RankData &rank)
     m_isOfGraph.resize(m_table->strings().size());
     for (quint32 i = 0; i < m_table->strings().size(); ++i)
         m_isOfGraph[i] = m_table->strings().view(StrId{i}).substr(0, 6) == "cann::";
-}
-
-std::optional<double> MemoryBlocks::sizeKb(int row) const
-{
-    return m_table->realAt(row, m_columns.sizeKb);
 }
 
 const QString &MemoryBlocks::component(int row) const

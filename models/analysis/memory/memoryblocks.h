@@ -3,7 +3,7 @@
 
 #include "analysis/memory/blockgrouping.h"
 #include "analysis/memory/memorycurves.h"
-#include "analysis/time/intervals.h"
+#include "core/base/intervals.h"
 #include "core/job/jobcontext.h"
 #include "core/run/rundata.h"
 #include "core/table/memorycolumns.h"
@@ -22,7 +22,7 @@ class MemoryBlocks
 {
 public:
     MemoryBlocks() = default;
-    /// Of a rank; without rows where it has no such file.
+    /// Blocks of a rank; none if it has no such file.
     explicit MemoryBlocks(const RankData &rank);
 
     [[nodiscard]] int rows() const { return m_table ? m_table->rows() : 0; }
@@ -30,7 +30,7 @@ public:
     [[nodiscard]] const AllocationColumns &columns() const { return m_columns; }
     [[nodiscard]] StrId nameId(int row) const { return m_table->textId(row, m_columns.name); }
     [[nodiscard]] QString name(int row) const { return m_table->strings().text(nameId(row)); }
-    [[nodiscard]] std::optional<double> sizeKb(int row) const;
+    [[nodiscard]] std::optional<double> sizeKb(int row) const { return m_table->realAt(row, m_columns.sizeKb); }
     /// "GE" for operators of compiled graphs (`cann::`, and all of msprof's), else "PTA" of torch and "MindSpore" of
     /// MindSpore; empty where the framework is not known.
     [[nodiscard]] const QString &component(int row) const;
@@ -73,7 +73,7 @@ struct HeldMemory
     qint64 blocks = 0;
     double totalKb = 0;
     qint64 unsized = 0; ///< of the blocks, those without a size
-    /// Of the blocks with a size; missing where none has one.
+    /// Size of the blocks that have one; missing if none has.
     [[nodiscard]] std::optional<double> knownKb() const
     {
         return blocks > 0 && unsized == blocks ? std::nullopt : std::optional(totalKb);
@@ -82,11 +82,10 @@ struct HeldMemory
     std::optional<qint64> lastNs;
 };
 
-/// What was held at that moment, the most first. `component`: of the curve that is asked about; empty: all.
-/// Empty when cancelled.
+/// Memory held at that moment, the most first. `component`: of the curve; empty: all. Empty when cancelled.
 [[nodiscard]] std::vector<HeldMemory> heldAt(const MemoryBlocks &blocks, qint64 ns, BlockGrouping by,
                                              QStringView component, const JobContext &job = JobContext());
-/// What was allocated in the window and never released, the most first. Empty when cancelled.
+/// Memory allocated in the window and never released, the most first. Empty when cancelled.
 [[nodiscard]] std::vector<HeldMemory> keptMemory(const MemoryBlocks &blocks, Interval window, BlockGrouping by,
                                                  const JobContext &job = JobContext());
 /// Rows of the blocks that are held at any moment of the window, and `keptOnly`: that it began to keep.
@@ -101,7 +100,7 @@ struct MemoryMoment
     std::optional<double> allocatedMb; ///< by the curve; missing: it is not known
     std::vector<HeldMemory> held;
     double heldMb = 0; ///< sum of `held`
-    /// What the curve says beyond that: allocated before the profile began, or by nobody who is listed.
+    /// Value of the curve beyond that: allocated before the profile began, or not listed.
     [[nodiscard]] std::optional<double> otherMb() const
     {
         return allocatedMb ? std::optional(std::max(0.0, *allocatedMb - heldMb)) : std::nullopt;

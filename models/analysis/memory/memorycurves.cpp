@@ -4,9 +4,7 @@
 #include "analysis/memory/graphmemory.h"
 #include "analysis/memory/streammemory.h"
 #include "core/job/cancelsort.h"
-#include "core/job/jobcontext.h"
 
-#include <algorithm>
 #include <array>
 #include <limits>
 #include <map>
@@ -17,8 +15,7 @@ namespace rs {
 
 namespace {
 
-constexpr size_t ValuesOfABlock = 32;
-constexpr size_t BlocksOfABlock = 16;
+constexpr size_t ValuesOfABlock = ReachLevels::ValuesOfABlock;
 constexpr qint64 BlocksOfAPixel = 8; // of blocks as short as that the edges are those of the pixel
 
 QString textAt(const Table &table, int row, int column)
@@ -29,12 +26,7 @@ QString textAt(const Table &table, int row, int column)
 // Modules of CANN are components that say no more than what they reserved, graphs those that hold and reserve.
 MemoryRecordColumns columnsFor(const Table &table, MemoryGrouping grouping)
 {
-    const auto kilobytes = [](auto column) {
-        MegabyteColumn out;
-        out.column = static_cast<int>(column);
-        out.perMegabyte = 1024;
-        return out;
-    };
+    const auto kilobytes = [](auto column) { return ScaledColumn{static_cast<int>(column), 1 / 1024.0}; };
     if (grouping == MemoryGrouping::Stream) {
         MemoryRecordColumns out;
         out.component = static_cast<int>(StreamMemoryColumn::Component);
@@ -77,11 +69,6 @@ int componentPlace(QStringView component)
 
 // ---- a curve ------------------------------------------------------------------------------------------------------
 
-MemoryPoint MemoryCurve::at(size_t i) const
-{
-    return {time(i), value(i)};
-}
-
 size_t MemoryCurve::firstAtOrAfter(qint64 ns) const
 {
     // The times of blocks lie together: looking them up in the table misses the cache at each turn.
@@ -119,29 +106,9 @@ std::optional<double> MemoryCurve::valueAt(qint64 ns) const
     return next > 0 ? std::optional(value(next - 1)) : std::nullopt;
 }
 
-MemoryCurve::Reach MemoryCurve::reach(size_t first, size_t last) const
+ValueReach MemoryCurve::reach(size_t first, size_t last) const
 {
-    Reach out{value(first), value(first)};
-    size_t i = first;
-    // Up to a whole block, then whole blocks of whole blocks, and down again.
-    while (i < last) {
-        if (i % ValuesOfABlock != 0 || last - i < ValuesOfABlock) {
-            const double v = value(i++);
-            out.add({v, v});
-            continue;
-        }
-        size_t level = 0;
-        size_t block = i / ValuesOfABlock;
-        size_t values = ValuesOfABlock;
-        while (level + 1 < m_levels.size() && block % BlocksOfABlock == 0 && last - i >= values * BlocksOfABlock) {
-            ++level;
-            block /= BlocksOfABlock;
-            values *= BlocksOfABlock;
-        }
-        out.add(m_levels[level][block]);
-        i += values;
-    }
-    return out;
+    return m_levels.of(first, last, [this](size_t i) { return value(i); });
 }
 
 void MemoryCurve::seal(const MemoryRecordColumns &columns)
@@ -149,32 +116,13 @@ void MemoryCurve::seal(const MemoryRecordColumns &columns)
     const auto measure = [&](MemoryMeasure m) { return columns.measures[static_cast<size_t>(m)]; };
     const bool isDifference = quantity == MemoryQuantity::Fragmentation;
     m_more = measure(isDifference ? MemoryMeasure::Reserved : static_cast<MemoryMeasure>(quantity));
-    m_less = isDifference ? measure(MemoryMeasure::Allocated) : MegabyteColumn();
+    m_less = isDifference ? measure(MemoryMeasure::Allocated) : ScaledColumn();
     m_times = {*m_table, columns.time};
     m_values = {*m_table, m_more.column};
     m_lessValues = {*m_table, m_less.column};
     for (size_t i = 0; i < size(); i += ValuesOfABlock)
         m_blockTimes.push_back(time(i));
-    std::vector<Reach> level;
-    for (size_t i = 0; i + ValuesOfABlock <= size(); i += ValuesOfABlock) {
-        Reach block{value(i), value(i)};
-        for (size_t k = i + 1; k < i + ValuesOfABlock; ++k) {
-            const double v = value(k);
-            block.add({v, v});
-        }
-        level.push_back(block);
-    }
-    while (!level.empty()) {
-        std::vector<Reach> next;
-        for (size_t i = 0; i + BlocksOfABlock <= level.size(); i += BlocksOfABlock) {
-            Reach block = level[i];
-            for (size_t k = i + 1; k < i + BlocksOfABlock; ++k)
-                block.add(level[k]);
-            next.push_back(block);
-        }
-        m_levels.push_back(std::move(level));
-        level = std::move(next);
-    }
+    m_levels = {size(), [this](size_t i) { return value(i); }};
     m_peak = *peakIn({time(0), std::numeric_limits<qint64>::max()});
 }
 
@@ -182,7 +130,7 @@ std::optional<MemoryPoint> MemoryCurve::peakIn(Interval window) const
 {
     size_t first = firstAtOrAfter(window.from);
     const size_t last = firstAtOrAfter(window.to);
-    // What the curve has at the beginning of the window counts as well.
+    // The value of the curve at the beginning of the window counts as well.
     const bool entered = first > 0 && window.from < window.to;
     const MemoryPoint entering{window.from, entered ? value(first - 1) : 0.0};
     if (first == last)
@@ -215,7 +163,7 @@ std::vector<CurvePixel> MemoryCurve::pixels(Interval window, int width) const
         const bool isLast = x + 1 == width; // with what is at the end of the window
         const qint64 to = isLast ? saturatedSum(window.to, 1) : startOf(x + 1);
         const size_t first = next;
-        // Where nothing is, no bisection: one value tells.
+        // A window without samples needs no bisection.
         if (next < size() && time(next) < to)
             next = isLast ? firstAtOrAfter(to) : pixelEnd(to, to - startOf(x));
         const bool isHeld = first > 0;
@@ -225,7 +173,7 @@ std::vector<CurvePixel> MemoryCurve::pixels(Interval window, int width) const
         p.x = x;
         p.first = value(isHeld ? first - 1 : first);
         p.last = value(next - 1);
-        Reach r{p.first, p.first};
+        ValueReach r{p.first, p.first};
         if (first < next)
             r.add(reach(first, next));
         p.least = r.least;
@@ -331,7 +279,7 @@ private:
                 add(MemoryQuantity::Reserved);
             const auto mb = [&](MemoryMeasure m) {
                 const auto at = static_cast<size_t>(m);
-                return m_cells[at].at(row) / m_columns.measures[at].perMegabyte;
+                return m_cells[at].at(row) * m_columns.measures[at].scale;
             };
             if (allocated && reserved && !isAboveReserved(mb(MemoryMeasure::Allocated), mb(MemoryMeasure::Reserved)))
                 add(MemoryQuantity::Fragmentation);

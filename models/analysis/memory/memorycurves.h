@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/time/intervals.h"
 #include "analysis/time/sampledcurve.h"
+#include "core/base/intervals.h"
 #include "core/job/jobcontext.h"
 #include "core/table/memorycolumns.h"
 #include "core/table/table.h"
@@ -10,14 +10,13 @@
 #include <QString>
 #include <QStringList>
 
-#include <algorithm>
 #include <memory>
 #include <optional>
 #include <vector>
 
 namespace rs {
 
-/// What there are curves of: the measures of memory_record.csv, and what follows from them.
+/// Quantities with curves: the measures of memory_record.csv, and what is derived from them.
 enum class MemoryQuantity : quint8 {
     Allocated,
     Active,
@@ -51,10 +50,10 @@ public:
     [[nodiscard]] size_t size() const { return m_rows.size(); }
     /// Row of the table; rows are in the order of time, those of one stamp as the file has them.
     [[nodiscard]] int row(size_t i) const { return static_cast<int>(m_rows[i]); }
-    [[nodiscard]] MemoryPoint at(size_t i) const;
+    [[nodiscard]] MemoryPoint at(size_t i) const { return {time(i), value(i)}; }
     /// The first value at that time or later; size() where there is none.
     [[nodiscard]] size_t firstAtOrAfter(qint64 ns) const;
-    /// What holds at that time; nothing before the first value.
+    /// Value at that time; nothing before the first value.
     [[nodiscard]] std::optional<double> valueAt(qint64 ns) const;
     /// The greatest value and when it was first reached.
     [[nodiscard]] MemoryPoint peak() const { return m_peak; }
@@ -62,31 +61,19 @@ public:
     [[nodiscard]] std::optional<MemoryPoint> peakIn(Interval window) const;
     /// One entry for each pixel in which the curve is known: no peak is lost, however many values a pixel has. A pixel
     /// costs a bisection and a few blocks, so a picture of millions of values costs as little as one of thousands.
-    /// Where a pixel has hundreds of values its edge is that of a block, an eighth of its length away at most.
+    /// A pixel with hundreds of values has the edge of a block, which is off by an eighth of its length at most.
     [[nodiscard]] std::vector<CurvePixel> pixels(Interval window, int width) const;
 
 private:
     friend class MemoryCurveMaker;
 
-    struct Reach
-    {
-        double least = 0;
-        double most = 0;
-        void add(const Reach &other)
-        {
-            least = std::min(least, other.least);
-            most = std::max(most, other.most);
-        }
-    };
     [[nodiscard]] double value(size_t i) const
     {
-        return m_less.column < 0
-                   ? m_values.at(row(i)) / m_more.perMegabyte
-                   : m_values.at(row(i)) / m_more.perMegabyte - m_lessValues.at(row(i)) / m_less.perMegabyte;
+        return m_less.column < 0 ? m_values.at(row(i)) * m_more.scale
+                                 : m_values.at(row(i)) * m_more.scale - m_lessValues.at(row(i)) * m_less.scale;
     }
     [[nodiscard]] qint64 time(size_t i) const { return m_times.at(row(i)); }
-    /// Of [first, last), which is not empty.
-    [[nodiscard]] Reach reach(size_t first, size_t last) const;
+    [[nodiscard]] ValueReach reach(size_t first, size_t last) const;
     /// The first block that begins at that time or later.
     [[nodiscard]] size_t blockAtOrAfter(qint64 ns) const;
     /// One past the values of a pixel that ends at `to` and takes `length`.
@@ -94,14 +81,14 @@ private:
     void seal(const MemoryRecordColumns &columns);
 
     std::shared_ptr<const Table> m_table;
-    MegabyteColumn m_more;
-    MegabyteColumn m_less; ///< is taken off, where there is one
+    ScaledColumn m_more;
+    ScaledColumn m_less; ///< is taken off, where there is one
     ColumnCells<qint64> m_times;
     ColumnCells<double> m_values;
     ColumnCells<double> m_lessValues;
     std::vector<quint32> m_rows;
-    std::vector<qint64> m_blockTimes;         ///< of the first value of each block
-    std::vector<std::vector<Reach>> m_levels; ///< of blocks of values, and of blocks of these
+    std::vector<qint64> m_blockTimes; ///< of the first value of each block
+    ReachLevels m_levels;
     MemoryPoint m_peak;
     qint64 m_endNs = 0; ///< of the record: the last value holds until then
 };
@@ -136,7 +123,7 @@ struct MemoryCurves
 [[nodiscard]] std::vector<quint32> memoryRows(const Table &table, QStringView component, Interval window,
                                               const JobContext &job = JobContext());
 
-/// What modules of CANN took, from npu_module_mem.csv.
+/// Memory that modules of CANN took, from npu_module_mem.csv.
 struct ModuleMemory
 {
     QString component;

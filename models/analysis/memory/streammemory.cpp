@@ -2,7 +2,6 @@
 #include "analysis/memory/streammemory.h"
 
 #include "core/job/cancelsort.h"
-#include "core/job/jobcontext.h"
 #include "core/table/memorycolumns.h"
 
 #include <algorithm>

@@ -21,9 +21,9 @@ enum class StreamMemoryColumn : quint8 {
 /// Whether operator_memory.csv has a column of streams.
 [[nodiscard]] bool canHaveStreams(const Table &blocks);
 
-/// What the blocks of each stream hold together, from operator_memory.csv: a row for each time at which that changes.
-/// A block that was there before the profile began is held from the first stamp of the file on. Blocks of no stream, of
-/// no size or of no time are left out. Without rows where no block has all three; null when cancelled.
+/// Memory that the blocks of each stream hold together, from operator_memory.csv: a row for each time at which that
+/// changes. A block that was there before the profile began is held from the first stamp of the file on. Blocks of no
+/// stream, of no size or of no time are left out. Without rows where no block has all three; null when cancelled.
 /// memory_record.csv does not tell it: its rows name a stream, and their values are of the whole allocator.
 [[nodiscard]] std::shared_ptr<const Table> streamMemory(const Table &blocks, const JobContext &job = JobContext());
 

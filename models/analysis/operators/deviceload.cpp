@@ -28,8 +28,9 @@ void takeMemory(DeviceLoad &load, const RankData &rank)
     const auto table = rank.table(QStringLiteral("memory_record"));
     if (!table)
         return;
-    const MegabyteColumn reserved(*table, QStringLiteral("Total Reserved"));
-    const int component = table->column(u"Component");
+    const MemoryRecordColumns columns(*table);
+    const ScaledColumn reserved = columns.measures[static_cast<size_t>(MemoryMeasure::Reserved)];
+    const int component = columns.component;
     std::optional<double> most;
     std::optional<double> mostOfProcess;
     for (int r = 0; r < table->rows(); ++r) {
@@ -108,6 +109,18 @@ void takeFlops(DeviceLoad &load, const RankData &rank)
 {
     if (!takeLegacyFlops(load, rank) && rank.kernels)
         takeKernelFlops(load, *rank.kernels);
+}
+
+// Limits that no file states.
+void takeLimits(DeviceLoad &load, const DeviceLimits &limits)
+{
+    if (load.peakGib && !load.capacityGib && limits.memoryGib > 0)
+        load.capacityGib = limits.memoryGib;
+    if (!load.gflopsPerSecond || limits.teraflopsPerSecond <= 0)
+        return;
+    load.peakShare = *load.gflopsPerSecond / (limits.teraflopsPerSecond * 1000);
+    if (!load.utilization)
+        load.utilization = *load.peakShare * 100;
 }
 
 /// The dimensions of one tensor; empty where the text is none.
@@ -197,13 +210,13 @@ bool isOfMindSpore1(const Run &run)
     return std::ranges::any_of(run.ranks, [](const auto &rank) { return rank && rank->legacy; });
 }
 
-std::vector<DeviceLoad> deviceLoads(const Run &run, const JobContext &job)
+std::vector<DeviceLoad> deviceLoads(const Run &run, const JobContext &job, const DeviceLimits &limits)
 {
     std::vector<DeviceLoad> out;
     for (size_t i = 0; i < run.infos.size(); ++i) {
         if (job.isCanceled())
             return {};
-        const RankData *const rank = i < run.ranks.size() ? run.ranks[i].get() : nullptr;
+        const auto rank = run.rank(static_cast<int>(i));
         if (!rank)
             continue;
         DeviceLoad load;
@@ -214,6 +227,7 @@ std::vector<DeviceLoad> deviceLoads(const Run &run, const JobContext &job)
         load.device = rank->info.device;
         takeMemory(load, *rank);
         takeFlops(load, *rank);
+        takeLimits(load, limits);
         if (load.memorySource != LoadSource::None || load.flopsSource != LoadSource::None)
             out.push_back(std::move(load));
     }

@@ -12,7 +12,7 @@
 
 namespace rs {
 
-/// Where a number of a device comes from.
+/// Source of a number of a device.
 enum class LoadSource : quint8 {
     None,
     Theory,    ///< of the graph compiler or the shapes that it knows: files of MindSpore 1.x
@@ -20,7 +20,14 @@ enum class LoadSource : quint8 {
     Estimated, ///< operations by the shapes of matrix products alone
 };
 
-/// How much memory and arithmetic a device was given.
+/// Limits of a device, as the user entered them; 0: unknown.
+struct DeviceLimits
+{
+    double memoryGib = 0;
+    double teraflopsPerSecond = 0;
+};
+
+/// Memory use and arithmetic of a device.
 struct DeviceLoad
 {
     int rankIndex = -1;
@@ -30,14 +37,15 @@ struct DeviceLoad
     int device = -1;
 
     std::optional<double> peakGib;
-    std::optional<double> capacityGib; ///< empty: no file says
+    std::optional<double> capacityGib; ///< empty: neither a file nor the user says
     LoadSource memorySource = LoadSource::None;
     std::optional<double> mflops;          ///< millions of operations
     std::optional<double> gflopsPerSecond; ///< thousands of millions a second, while these operators ran
-    std::optional<double> utilization;     ///< percent of the peak, as the file states it
+    std::optional<double> utilization;     ///< percent of the peak, as the file states it or the user
     LoadSource flopsSource = LoadSource::None;
     std::optional<double> mflopsShare; ///< of the device with the most, 0..1
     std::optional<double> rateShare;   ///< of the fastest device, 0..1
+    std::optional<double> peakShare;   ///< of the peak that the user states, 0..1
 
     /// 0..1; empty where one of the two is not known.
     [[nodiscard]] std::optional<double> memoryShare() const
@@ -46,8 +54,8 @@ struct DeviceLoad
     }
 };
 
-/// How many operations the kernels of a table did: by its columns that count them (ArithmeticUtilization), else twice
-/// M·N·K of matrix products by their shapes.
+/// Operations of the kernels of a table: by its columns that count them (ArithmeticUtilization), else twice M·N·K of
+/// matrix products by their shapes.
 class KernelOperations
 {
 public:
@@ -57,7 +65,7 @@ public:
     {
         return m_counters.empty() ? LoadSource::Estimated : LoadSource::Measured;
     }
-    /// Of that row; nothing where it did none or nobody knows.
+    /// Value of that row; empty if unknown.
     [[nodiscard]] std::optional<double> of(int row) const;
 
 private:
@@ -71,7 +79,8 @@ private:
 /// Every rank of the run that is loaded, in its order. Memory: memory_usage_summary_*.json, else the most that
 /// memory_record.csv says was reserved (of the whole process where it has that). FLOPs: of the operators of flops_*.txt
 /// with their rates, whose mean the summary states; else those of KernelOperations. Empty when cancelled.
-[[nodiscard]] std::vector<DeviceLoad> deviceLoads(const Run &run, const JobContext &job = JobContext());
+[[nodiscard]] std::vector<DeviceLoad> deviceLoads(const Run &run, const JobContext &job = JobContext(),
+                                                  const DeviceLimits &limits = {});
 
 /// Files of MindSpore 1.x were read of any of its ranks: what they lack, those of today do not tell.
 [[nodiscard]] bool isOfMindSpore1(const Run &run);

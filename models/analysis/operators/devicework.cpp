@@ -5,9 +5,9 @@
 #include "analysis/ranks/collectives.h"
 #include "analysis/ranks/domains.h"
 #include "analysis/time/devicesets.h"
+#include "analysis/time/devicetasks.h"
 #include "analysis/time/stepwindows.h"
 #include "core/base/saturate.h"
-#include "core/job/jobcontext.h"
 #include "core/table/kernelcolumns.h"
 #include "core/trace/taskkind.h"
 #include "core/trace/trace.h"
@@ -65,20 +65,14 @@ std::vector<KernelWork> kernelsOfTrace(const RankData &rank, const WorkQuery &qu
     const StepOfStamp stepOf(rank, !query.step.isEmpty(), job);
     const std::string core = query.core.toStdString();
     std::vector<KernelWork> out;
-    JobPoll poll(job);
-    for (quint32 r = 0; r < s.rowCount(); ++r) {
-        if (trace.processOf(trace.laneOfRow(RowId{r})).kind != ProcessKind::AscendHardware)
-            continue;
-        for (const SliceId slice : trace.insideOf(RowId{r})) {
-            if (poll.isCanceled())
-                return {};
-            if (!isComputing(s.kind(slice)) || (!core.empty() && core != coreOfSlice(trace, slice)))
-                continue;
-            if (query.step.isEmpty() || stepOf.at(s.start(slice)) == query.step)
-                out.push_back({-1, slice, saturatedDifference(s.end(slice), s.start(slice))});
-        }
-    }
-    return out;
+    const bool isWhole = visitDeviceTasks(trace, job, [&](SliceId slice) {
+        if (!isComputing(s.kind(slice)) || !trace.isInside(slice) ||
+            (!core.empty() && core != coreOfSlice(trace, slice)))
+            return;
+        if (query.step.isEmpty() || stepOf.at(s.start(slice)) == query.step)
+            out.push_back({-1, slice, saturatedDifference(s.end(slice), s.start(slice))});
+    });
+    return isWhole ? out : std::vector<KernelWork>();
 }
 
 void leastCoveredFirst(std::vector<CommWork> &works)
@@ -327,8 +321,7 @@ std::vector<CommWork> commWorks(const Run &run, int index, const WorkQuery &quer
 std::vector<CommWork> commWorks(const Run &run, int index, const DomainIndex &known, const WorkQuery &query,
                                 const JobContext &job)
 {
-    const auto at = static_cast<size_t>(index);
-    const std::shared_ptr<const RankData> rank = index >= 0 && at < run.ranks.size() ? run.ranks[at] : nullptr;
+    const auto rank = run.rank(index);
     if (!rank)
         return {};
     std::vector<CommWork> out;

@@ -38,7 +38,7 @@ struct KernelWorks
 [[nodiscard]] KernelWorks kernelWorks(const RankData &rank, const WorkQuery &query,
                                       const JobContext &job = JobContext());
 
-/// What one accelerator core did.
+/// Work of one accelerator core.
 struct CoreWork
 {
     QString core; ///< as the file calls it; of slices by coreOfSlice; empty where nothing tells
@@ -87,8 +87,8 @@ struct CommWork
     std::optional<qint64> uncoveredNs;
 };
 
-/// Of the rank at `index`: from its trace, else from communication.json, else from the kernel table. The least covered
-/// first, then the longest. Cancelled: none.
+/// Communication of the rank at `index`: from its trace, else from communication.json, else from the kernel table. The
+/// least overlapped first, then the longest. Cancelled: none.
 [[nodiscard]] std::vector<CommWork> commWorks(const Run &run, int index, const WorkQuery &query,
                                               const JobContext &job = JobContext());
 /// The same where the domains of the run are known already.

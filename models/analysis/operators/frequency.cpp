@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/operators/frequency.h"
 
-#include "analysis/time/intervals.h"
+#include "core/base/intervals.h"
 #include "core/base/saturate.h"
 #include "core/trace/taskkind.h"
 
@@ -88,7 +88,7 @@ double lostAt(qint64 busyNs, double mhz, double nominalMHz)
 
 qsizetype FrequencyStats::dropsUnderLoad() const
 {
-    return std::ranges::count_if(drops, [](const FrequencyDrop &d) { return d.underLoad; });
+    return std::ranges::count_if(drops, &FrequencyDrop::underLoad);
 }
 
 std::vector<CounterId> frequencyCounters(const Trace &trace)
@@ -131,8 +131,7 @@ FrequencyStats frequencyStats(const Trace &trace, CounterId counter, const JobCo
         while (last + 1 < series.value.size() && isBelow(series.value[last + 1], out.nominalMHz))
             ++last;
         drop.toNs = endOf(last);
-        // Where the curve rises again, it had risen up to a millisecond before. At the end of the capture nothing
-        // rises.
+        // If the curve rises again, it had risen up to a millisecond before. At the end of the capture nothing rises.
         const qint64 sureTo =
             last + 1 < series.timeNs.size() ? saturatedDifference(drop.toNs, FrequencyStats::sampleLagNs) : drop.toNs;
         for (size_t i = first; i <= last; ++i) {

@@ -21,10 +21,10 @@ struct FrequencyDrop
     [[nodiscard]] qint64 lengthNs() const { return toNs - fromNs; }
 };
 
-/// What one curve of AI core frequency says of a rank.
+/// Statistics of one curve of AI core frequency.
 struct FrequencyStats
 {
-    /// Of a drop at least this share is spent in kernels, or the device counts as idle in it.
+    /// At least this share of a drop is spent in kernels, or the device counts as idle in it.
     static constexpr double leastLoad = 0.1;
     /// The curve is this far below the nominal frequency before it counts as a drop.
     static constexpr double leastDrop = 0.01;
@@ -44,7 +44,7 @@ struct FrequencyStats
     [[nodiscard]] qsizetype dropsUnderLoad() const;
 };
 
-/// How fast the AI cores ran while one kernel did.
+/// Frequency of the AI cores during one kernel.
 struct KernelFrequency
 {
     double meanMHz = 0; ///< weighted by time

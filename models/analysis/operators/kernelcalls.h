@@ -26,27 +26,7 @@
 /// analyses of groups have in common.
 namespace rs {
 
-/// One call as a walk meets it; texts are ids of the pool that all ranks share.
-struct MetCall : OperatorCall
-{
-    bool timed = false;
-    int row = -1; ///< of the kernel table; -1: of the trace
-};
-
-using GroupIds = std::array<quint32, 4>; // type, name, shapes, core; 0 where the grouping does not look
-
-struct GroupIdsHash
-{
-    size_t operator()(const GroupIds &k) const
-    {
-        quint64 h = 0;
-        for (const quint32 v : k)
-            h = (h ^ v) * 0x9e3779b97f4a7c15ULL;
-        return h ^ (h >> 29);
-    }
-};
-
-[[nodiscard]] inline GroupIds idsOf(const MetCall &call, OperatorGroupBy by)
+[[nodiscard]] inline GroupIds idsOf(const OperatorCall &call, OperatorGroupBy by)
 {
     switch (by) {
     case OperatorGroupBy::Operator:
@@ -65,7 +45,7 @@ struct GroupIdsHash
     return {raw(call.type), 0, 0, 0};
 }
 
-// What the grouping does not look at stays null.
+// Fields that the grouping does not use stay null.
 [[nodiscard]] inline OperatorGroupKey groupKeyOf(const GroupIds &ids, OperatorGroupBy by, const StringPool &pool)
 {
     using By = OperatorGroupBy;
@@ -123,7 +103,7 @@ public:
         m_stepOf.emplace(rank, !m_inTable, m_job);
     }
     /// Empty where nothing tells.
-    [[nodiscard]] QString of(const MetCall &call)
+    [[nodiscard]] QString of(const OperatorCall &call)
     {
         return m_inTable ? m_inTable->at(call.row) : call.timed ? m_stepOf->at(call.startNs) : QString();
     }
@@ -154,7 +134,7 @@ struct LessStep
     return out;
 }
 
-/// What the kernel tables of all ranks can tell apart.
+/// Texts that the kernel tables of all ranks have.
 struct TableTexts
 {
     bool any = false;
@@ -239,13 +219,11 @@ public:
         : m_run(run), m_query(query), m_job(job), m_communication(isOfCommunication(query.by))
     {
         for (const int index : ranks) {
-            if (index < 0 || index >= static_cast<int>(run.ranks.size()) || !run.ranks[static_cast<size_t>(index)])
-                continue;
-            const RankData &rank = *run.ranks[static_cast<size_t>(index)];
-            const bool table = hasKernelTimes(rank);
+            const auto rank = run.rank(index);
+            const bool table = rank && hasKernelTimes(*rank);
             if (table)
-                m_texts.look(rank, m_communication);
-            if (table || rank.trace)
+                m_texts.look(*rank, m_communication);
+            if (table || (rank && rank->trace))
                 m_ranks.push_back({index, table});
         }
         m_by = groupingOf(query.by, m_texts, m_note);
@@ -260,106 +238,52 @@ public:
     [[nodiscard]] StringPool &texts() { return m_pool; }
     [[nodiscard]] bool fromTraceAlone() const { return !m_texts.any; }
 
-    /// `begin(rank, index, isTable)` before the calls of a rank, `visit(call)` for each, `end(index)` behind them.
-    /// False when cancelled.
-    template <typename Begin, typename Visit, typename End>
-    bool run(const Begin &begin, const Visit &visit, const End &end)
+    /// `begin(rank, index, isTable)` before the calls of a rank, `visit(call)` for each. False when cancelled.
+    template <typename Begin, typename Visit>
+    bool run(const Begin &begin, const Visit &visit)
     {
         for (const auto &[index, isTable] : m_ranks) {
             const RankData &rank = *m_run.ranks[static_cast<size_t>(index)];
             begin(rank, index, isTable);
             const OfDomain domain(m_run, rank, m_chosen);
-            if (!(isTable ? walkTable(rank, domain, visit) : walkTrace(rank, domain, visit)))
+            if (!walk(rank, isTable, domain, visit))
                 return false;
-            end(index);
         }
         return true;
     }
 
 private:
-    [[nodiscard]] bool isInWindow(bool timed, qint64 start, qint64 duration) const
-    {
-        return !m_query.window || (timed && touchesWindow(start, duration, m_query.window));
-    }
-
     template <typename Visit>
-    bool walkTable(const RankData &rank, const OfDomain &domain, const Visit &visit)
+    bool walk(const RankData &rank, bool isTable, const OfDomain &domain, const Visit &visit)
     {
-        const Table &t = *rank.kernels;
-        const KernelColumns c(t);
-        const bool byStamp = !m_query.step.isEmpty() && c.step < 0;
+        const std::optional<KernelColumns> columns =
+            isTable ? std::optional(KernelColumns(*rank.kernels)) : std::nullopt;
+        const bool byStamp = !m_query.step.isEmpty() && (!columns || columns->step < 0);
         const StepOfStamp stepOf(rank, byStamp, m_job);
-        const std::string core = m_query.core.toStdString();
-        SharedTexts shared(t.strings(), m_pool);
-        StepOfRow stepOfRow(t, c);
-        const ColumnCells<qint64> durations(t, c.duration);
-        const ColumnCells<qint64> starts(t, c.start);
-        JobPoll poll(m_job);
-        for (int row = 0; row < t.rows(); ++row) {
-            if (poll.isCanceled())
-                return false;
-            if (!durations.has(row) || isCommunicationKernel(rank, c, row) != m_communication)
-                continue;
-            if (!m_communication && !core.empty() && t.textView(row, c.core) != core)
-                continue;
-            const bool timed = starts.has(row);
-            const qint64 start = starts.at(row);
-            if (!isInWindow(timed, start, durations.at(row)))
-                continue;
-            if (byStamp ? !timed || stepOf.at(start) != m_query.step
-                        : !m_query.step.isEmpty() && stepOfRow.at(row) != m_query.step)
-                continue;
-            const auto r = static_cast<size_t>(row);
-            const SliceId slice = r < rank.sliceOfKernel.size() ? rank.sliceOfKernel[r] : NoSlice;
-            if (m_communication && !domain.has(rank, t.textView(row, c.name), slice))
-                continue;
-            MetCall call{{shared.of(t.textId(row, c.type)), shared.of(t.textId(row, c.name)),
-                          shared.of(t.textId(row, c.inputShapes)), shared.of(t.textId(row, c.core)), start,
-                          durations.at(row), slice},
-                         timed,
-                         row};
-            if (m_communication && call.type == NoText)
-                call.type = m_pool.intern(communicationTypeOf(t.textView(row, c.name)));
-            visit(call);
-        }
-        return true;
-    }
-
-    template <typename Visit>
-    bool walkTrace(const RankData &rank, const OfDomain &domain, const Visit &visit)
-    {
-        const Trace &trace = *rank.trace;
-        const SliceStore &s = trace.slices();
-        const StepOfStamp stepOf(rank, !m_query.step.isEmpty(), m_job);
-        JobPoll poll(m_job);
-        for (quint32 l = 0; l < trace.lanes().size(); ++l) {
-            const Lane &lane = trace.lanes()[l];
-            const bool hardware = trace.process(lane.process).kind == ProcessKind::AscendHardware;
-            if (!hardware && lane.kind != LaneKind::CommGroup)
-                continue;
-            for (const SliceId id : trace.slicesOf(LaneId{l})) {
-                if (poll.isCanceled())
-                    return false;
-                const SliceKind kind = s.kind(id);
-                const bool communicates = kind == SliceKind::CommOperator;
-                const bool computes = hardware && isComputing(kind);
-                if (m_communication ? !communicates : !computes)
-                    continue;
-                if (!isInWindow(true, s.start(id), s.duration(id)))
-                    continue;
-                if (!m_query.step.isEmpty() && stepOf.at(s.start(id)) != m_query.step)
-                    continue;
-                const std::string_view name = trace.strings().view(s.name(id));
-                if (m_communication && !domain.has(rank, name, id))
-                    continue;
-                // The Task Type of a trace does not tell cube and vector cores apart.
-                MetCall call{{NoText, m_pool.intern(name), NoText, NoText, s.start(id), s.duration(id), id}, true, -1};
-                if (m_communication)
+        std::optional<StepOfRow> stepOfRow = isTable ? StepOfRow::of(*rank.kernels) : std::nullopt;
+        const auto isOfStep = [&](const OperatorCall &call) {
+            return m_query.step.isEmpty() || (byStamp ? call.timed && stepOf.at(call.startNs) == m_query.step
+                                                      : stepOfRow->at(call.row) == m_query.step);
+        };
+        const auto take = [&](OperatorCall call) {
+            if ((m_query.window && !call.timed) || !isOfStep(call))
+                return;
+            if (m_communication) {
+                const std::string_view name = isTable
+                                                  ? rank.kernels->textView(call.row, columns->name)
+                                                  : rank.trace->strings().view(rank.trace->slices().name(call.slice));
+                if (!domain.has(rank, name, call.slice))
+                    return;
+                if (call.type == NoText)
                     call.type = m_pool.intern(communicationTypeOf(name));
-                visit(call);
             }
-        }
-        return true;
+            visit(call);
+        };
+        const OperatorQuery asked{.kind = m_communication ? OperatorKind::Communication : OperatorKind::Compute,
+                                  .coreType = isTable && !m_communication ? m_query.core : QString(),
+                                  .window = m_query.window};
+        return isTable ? scanKernels(rank, asked, m_pool, m_job, take)
+                       : scanTrace(rank, asked, m_pool, m_job, take) != TraceScan::Canceled;
     }
 
     struct Walked

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/operators/l2kernels.h"
 
-#include "core/job/jobcontext.h"
 #include "core/table/kernelcolumns.h"
 
 #include <algorithm>

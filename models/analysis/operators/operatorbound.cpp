@@ -13,30 +13,14 @@ constexpr double fillsTime = 0.9;
 // Pipes that add up to more than the time work at once, not in turn.
 constexpr double inTurn = 1.1;
 
-struct NamedPipe
-{
-    const char *name;
-    CorePipe pipe;
-};
-constexpr NamedPipe namedPipes[] = {
-    {"mac", CorePipe::Mac},   {"vec", CorePipe::Vector}, {"scalar", CorePipe::Scalar},  {"mte1", CorePipe::Mte1},
-    {"mte2", CorePipe::Mte2}, {"mte3", CorePipe::Mte3},  {"fixpipe", CorePipe::Fixpipe}};
+/// By CorePipe, as columns call them.
+constexpr const char *pipeNames[] = {"mac", "vec", "scalar", "mte1", "mte2", "mte3", "fixpipe"};
 
 OperatorBound boundBy(CorePipe pipe)
 {
-    switch (pipe) {
-    case CorePipe::Mac:
-    case CorePipe::Vector:
+    if (pipe == CorePipe::Mac || pipe == CorePipe::Vector)
         return OperatorBound::Compute;
-    case CorePipe::Scalar:
-        return OperatorBound::Scalar;
-    case CorePipe::Mte1:
-    case CorePipe::Mte2:
-    case CorePipe::Mte3:
-    case CorePipe::Fixpipe:
-        break;
-    }
-    return OperatorBound::Memory;
+    return pipe == CorePipe::Scalar ? OperatorBound::Scalar : OperatorBound::Memory;
 }
 
 // The side that took the operator's time; where no time tells, the one with the busiest pipe.
@@ -62,11 +46,11 @@ std::optional<PipeUse> pipeOfColumn(QStringView name)
     if (!name.endsWith(suffix))
         return std::nullopt;
     name = name.chopped(suffix.size());
-    const auto *const at = std::find_if(std::begin(namedPipes), std::end(namedPipes),
-                                        [name](const NamedPipe &p) { return name == QLatin1String(p.name); });
-    if (at == std::end(namedPipes))
+    const auto *const at =
+        std::ranges::find_if(pipeNames, [name](const char *pipe) { return name == QLatin1String(pipe); });
+    if (at == std::end(pipeNames))
         return std::nullopt;
-    out.pipe = at->pipe;
+    out.pipe = static_cast<CorePipe>(at - pipeNames);
     return out;
 }
 
@@ -107,53 +91,15 @@ BoundVerdict operatorBound(const BoundInput &input)
 
 QString pipeName(const PipeUse &use)
 {
-    const char *name = "";
-    switch (use.pipe) {
-    case CorePipe::Mac:
-        name = "MAC";
-        break;
-    case CorePipe::Vector:
-        name = "VEC";
-        break;
-    case CorePipe::Scalar:
-        name = "SCALAR";
-        break;
-    case CorePipe::Mte1:
-        name = "MTE1";
-        break;
-    case CorePipe::Mte2:
-        name = "MTE2";
-        break;
-    case CorePipe::Mte3:
-        name = "MTE3";
-        break;
-    case CorePipe::Fixpipe:
-        name = "FIXPIPE";
-        break;
-    }
     const char *const side = use.side == CoreSide::Cube ? " (AIC)" : use.side == CoreSide::Vector ? " (AIV)" : "";
-    return QLatin1String(name) + QLatin1String(side);
+    return QString::fromLatin1(pipeNames[static_cast<size_t>(use.pipe)]).toUpper() + QLatin1String(side);
 }
 
 const char *boundWord(OperatorBound bound)
 {
-    switch (bound) {
-    case OperatorBound::Unknown:
-        break;
-    case OperatorBound::Wait:
-        return "wait-bound";
-    case OperatorBound::Compute:
-        return "compute-bound";
-    case OperatorBound::Memory:
-        return "memory-bound";
-    case OperatorBound::Scalar:
-        return "scalar-bound";
-    case OperatorBound::Serial:
-        return "serial-pipes";
-    case OperatorBound::None:
-        return "no-busy-pipe";
-    }
-    return "";
+    static constexpr const char *words[] = {
+        "", "wait-bound", "compute-bound", "memory-bound", "scalar-bound", "serial-pipes", "no-busy-pipe"};
+    return words[static_cast<size_t>(bound)];
 }
 
 Phrase boundSentence(const BoundVerdict &verdict, double waits)
@@ -166,7 +112,7 @@ Phrase boundSentence(const BoundVerdict &verdict, double waits)
         break;
     case OperatorBound::Wait:
         return {RS_MESSAGE("The device waits before it %1 times as long as it runs: its launch or another operator "
-                           "holds it up, so a faster kernel gains little."),
+                           "delays it, so a faster kernel gains little."),
                 {QString::number(waits, 'g', 3)}};
     case OperatorBound::Compute:
         return {RS_MESSAGE("%1 is busy %2 % of the time: it is bound by computing. A smaller data type or less work "
@@ -177,12 +123,12 @@ Phrase boundSentence(const BoundVerdict &verdict, double waits)
                            "other formats or a smaller data type move less."),
                 {pipe, busy}};
     case OperatorBound::Scalar:
-        return {RS_MESSAGE("%1 is busy %2 % of the time: it is bound by addresses and control flow, as small or "
-                           "unaligned shapes cause it."),
+        return {RS_MESSAGE("%1 is busy %2 % of the time: it is bound by addresses and control flow, often because "
+                           "of small or unaligned shapes."),
                 {pipe, busy}};
     case OperatorBound::Serial:
-        return {RS_MESSAGE("No pipe is busy for long, but together they fill %1 % of the time: reading, computing and "
-                           "writing come one after the other instead of at once."),
+        return {RS_MESSAGE("No pipe is busy for long, but together they fill %1 % of the time: reading, computing "
+                           "and writing run one after the other instead of in parallel."),
                 {percent(verdict.together)}};
     case OperatorBound::None:
         return {RS_MESSAGE("Not pipe-bound: the busiest pipe, %1, works %2 % of the time. The rest is launch overhead, "

@@ -35,11 +35,10 @@ struct PipeUse
     double ratio = 0; ///< 0..1
 };
 
-/// What a column of the kernel table says of a pipe: "aic_mac_ratio", "aiv_vec_ratio", "mte2_ratio"; nothing for any
-/// other column.
+/// Pipe of a column of the kernel table: "aic_mac_ratio", "aiv_vec_ratio", "mte2_ratio"; nothing for any other column.
 [[nodiscard]] std::optional<PipeUse> pipeOfColumn(QStringView name);
 
-/// What an operator's time is bound by.
+/// Bottleneck of an operator.
 enum class OperatorBound : quint8 {
     Unknown, ///< no column tells
     Wait,    ///< the device waits before it for longer than it runs
@@ -57,7 +56,7 @@ struct BoundVerdict
     double together = 0;            ///< ratios of the pipes of that side that move data or compute, summed
 };
 
-/// What is known of an operator beside the ratios.
+/// Facts on an operator beside the ratios.
 struct BoundInput
 {
     std::vector<PipeUse> pipes;
@@ -78,8 +77,8 @@ struct BoundInput
 [[nodiscard]] QString pipeName(const PipeUse &use);
 /// "memory-bound"; empty for Unknown.
 [[nodiscard]] const char *boundWord(OperatorBound bound);
-/// What bounds an operator and what helps; empty for Unknown. `waits`: how many times as long as it runs the device
-/// waits before it.
+/// Sentence on the bottleneck of an operator and what helps; empty for Unknown. `waits`: how many times as long as it
+/// runs the device waits before it.
 [[nodiscard]] Phrase boundSentence(const BoundVerdict &verdict, double waits);
 
 } // namespace rs

@@ -3,10 +3,8 @@
 
 #include "analysis/operators/kernelcalls.h"
 #include "analysis/time/flowstats.h"
-#include "analysis/time/slicenamestats.h"
 #include "analysis/time/stepwindows.h"
 #include "core/base/saturate.h"
-#include "core/job/jobcontext.h"
 #include "core/table/kernelcolumns.h"
 #include "core/table/memorycolumns.h"
 
@@ -30,7 +28,7 @@ public:
         : m_type(key.type, pool), m_name(key.name, pool), m_shapes(key.shapes, pool), m_core(key.core, pool)
     {
     }
-    [[nodiscard]] bool has(const MetCall &call)
+    [[nodiscard]] bool has(const OperatorCall &call)
     {
         return m_type.is(call.type) && m_name.is(call.name) && m_shapes.is(call.shapes) && m_core.is(call.core);
     }
@@ -249,43 +247,36 @@ void fillOps(OperatorGroups &groups)
 
 Phrase groupNoteText(GroupNote note)
 {
-    switch (note) {
-    case GroupNote::None:
-        break;
-    case GroupNote::NoTypes:
-        return RS_MESSAGE("The kernel table has no operator types, as Level0 writes it: operators are grouped by name. "
-                          "Profile with Level1 or Level2 to get types.");
-    case GroupNote::NoShapes:
-        return RS_MESSAGE("The kernel table has no input shapes, as Level0 writes it: operators are grouped by name. "
-                          "Profile with Level1 or Level2 to get shapes.");
-    case GroupNote::NoCores:
-        return RS_MESSAGE("The kernel table does not name the cores, as Level0 writes it: operators are grouped by "
-                          "name. Profile with Level1 or Level2 to get cores.");
-    case GroupNote::FromTrace:
-        return RS_MESSAGE("There is no kernel table (kernel_details.csv or op_summary): operators are counted from the "
-                          "slices of the trace, by name, without cores, shapes and counters.");
-    case GroupNote::NoData:
-        return RS_MESSAGE(
+    static constexpr const char *texts[] = {
+        "",
+        RS_NOOP("The kernel table has no operator types, as Level0 writes it: operators are grouped by name. "
+                "Profile with Level1 or Level2 to get types."),
+        RS_NOOP("The kernel table has no input shapes, as Level0 writes it: operators are grouped by name. "
+                "Profile with Level1 or Level2 to get shapes."),
+        RS_NOOP("The kernel table does not name the cores, as Level0 writes it: operators are grouped by "
+                "name. Profile with Level1 or Level2 to get cores."),
+        RS_NOOP("There is no kernel table (kernel_details.csv or op_summary): operators are counted by "
+                "name from the slices of the trace, without cores, shapes and counters."),
+        RS_NOOP(
             "There is neither a kernel table (kernel_details.csv or op_summary) nor a trace with kernels: no operator "
-            "is known. The profiler writes both when NPU activity is collected (ProfilerActivity.NPU).");
-    }
-    return {};
+            "is known. The profiler writes both when NPU activity is collected (ProfilerActivity.NPU).")};
+    return QString::fromUtf8(texts[static_cast<size_t>(note)]);
 }
 
 Phrase opsSentence(const OperatorGroup &group)
 {
     if (!group.gigaOps || !group.ofBest)
         return {};
-    return {RS_MESSAGE("%1 billion operations a second, %2 % of the fastest operator on these cores: an operator far "
-                       "below it waits for data or is too small. The file counts no bytes, so where the roof of the "
-                       "memory lies is not known; aic_metrics=PipeUtilization tells which pipe is busy."),
+    return {RS_MESSAGE("%1 billion operations a second, %2 % of the fastest operator on these cores: an operator "
+                       "far below it waits for data or is too small. The file counts no bytes, so the memory limit "
+                       "of the roofline is unknown; aic_metrics=PipeUtilization shows which pipe is busy."),
             {QString::number(*group.gigaOps, 'f', 1), QString::number(100 * *group.ofBest, 'f', 1)}};
 }
 
 Phrase noPipesText()
 {
-    return RS_MESSAGE("The kernel table has no ratios of the pipes (aic_mac_ratio, aiv_vec_ratio, …), so what bounds "
-                      "an operator is not known. The profiler writes them at Level1 or Level2 with "
+    return RS_MESSAGE("The kernel table has no pipe ratios (aic_mac_ratio, aiv_vec_ratio, …), so the bottleneck of "
+                      "an operator is unknown. The profiler writes them at Level1 or Level2 with "
                       "aic_metrics=PipeUtilization (AiCMetrics.PipeUtilization).");
 }
 
@@ -301,8 +292,7 @@ QStringList computeCores(const Run &run, std::span<const int> ranks, const JobCo
     std::set<QString> out;
     JobPoll poll(job);
     for (const int rank : ranks) {
-        const auto at = static_cast<size_t>(rank);
-        const RankData *const data = at < run.ranks.size() ? run.ranks[at].get() : nullptr;
+        const auto data = run.rank(rank);
         if (!data || !data->kernels)
             continue;
         const Table &kernels = *data->kernels;
@@ -366,7 +356,7 @@ OperatorGroups operatorGroups(const Run &run, std::span<const int> ranks, const 
             else
                 counters.none();
         },
-        [&](const MetCall &call) {
+        [&](const OperatorCall &call) {
             const GroupIds ids = idsOf(call, out.by);
             const auto [at, isNew] = index.try_emplace(ids, static_cast<quint32>(groups.size()));
             if (isNew)
@@ -391,13 +381,12 @@ OperatorGroups operatorGroups(const Run &run, std::span<const int> ranks, const 
                 return;
             if (table->has(call.row, columns.wait))
                 g.wait = saturatedSum(g.wait.value_or(0), table->integer(call.row, columns.wait));
-            if (table->has(call.row, columns.blocks)) {
+            if (table->has(call.row, columns.blocks) && table->integer(call.row, columns.blocks) > 0) {
                 ++g.blockCalls;
                 g.blocks = saturatedSum(g.blocks, table->integer(call.row, columns.blocks));
             }
             counters.add(g.pmu, call.row, call.durationNs);
-        },
-        [](int) {});
+        });
     if (!complete)
         return {};
     out.pmu = counters.names();
@@ -448,11 +437,10 @@ GroupCalls groupCalls(const Run &run, int rank, const OperatorGroupQuery &query,
     GroupCalls out;
     out.fromTrace = walk.fromTraceAlone();
     const bool complete = walk.run([](const RankData &, int, bool) {},
-                                   [&](const MetCall &call) {
+                                   [&](const OperatorCall &call) {
                                        if (test.has(call))
                                            out.calls.push_back({call.row, call.slice, call.durationNs});
-                                   },
-                                   [](int) {});
+                                   });
     if (!complete)
         return {};
     std::ranges::stable_sort(out.calls, std::greater<>(), &GroupCall::durationNs);
@@ -468,15 +456,14 @@ GroupProfile groupProfile(const Run &run, std::span<const int> ranks, const Oper
     std::pair<const QString, std::vector<qint64>> *now = nullptr;
     StepOfCall stepOf(job);
     const bool complete = walk.run([&](const RankData &rank, int, bool isTable) { stepOf.begin(rank, isTable); },
-                                   [&](const MetCall &call) {
+                                   [&](const OperatorCall &call) {
                                        if (!test.has(call))
                                            return;
                                        const QString step = stepOf.of(call);
                                        if (!now || now->first != step)
                                            now = &*bySteps.try_emplace(step).first;
                                        now->second.push_back(call.durationNs);
-                                   },
-                                   [](int) {});
+                                   });
     GroupProfile out;
     if (!complete)
         return out;

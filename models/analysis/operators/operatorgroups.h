@@ -2,8 +2,8 @@
 #pragma once
 
 #include "analysis/operators/operatorbound.h"
-#include "analysis/time/intervals.h"
 #include "analysis/time/slicenamestats.h"
+#include "core/base/intervals.h"
 #include "core/job/jobcontext.h"
 #include "core/run/rundata.h"
 
@@ -34,8 +34,7 @@ struct OperatorGroupQuery
     std::optional<Interval> window{}; ///< only calls that touch it, in the stamps of their rank
 };
 
-/// What tells a group from others. Parts that the grouping does not look at are null; an empty one means that the text
-/// is missing there.
+/// Key of a group. Parts that the grouping does not use are null; an empty one means that the text is missing there.
 struct OperatorGroupKey
 {
     QString type;
@@ -77,7 +76,7 @@ struct OperatorGroup
     }
 };
 
-/// Why the rows are not grouped as it was asked, or what they lack.
+/// Reason why the rows are not grouped as asked, or what they lack.
 enum class GroupNote : quint8 {
     None,
     NoTypes,   ///< the kernel table has no types (Level0 writes N/A): grouped by name
@@ -89,11 +88,11 @@ enum class GroupNote : quint8 {
 
 /// The reason, and what would help; empty for None.
 [[nodiscard]] Phrase groupNoteText(GroupNote note);
-/// Why nothing is said of what bounds operators, and which option of the profiler writes it.
+/// Reason why bottlenecks are unknown, and the option of the profiler that writes the columns.
 [[nodiscard]] Phrase noPipesText();
 
-/// How fast the operations of a group are beside the best of its core, and what that leaves open; empty where nothing
-/// counts them.
+/// Sentence on the rate of a group beside the best of its core, and what that leaves open; empty if nothing counts
+/// operations.
 [[nodiscard]] Phrase opsSentence(const OperatorGroup &group);
 
 struct OperatorGroups
@@ -149,7 +148,7 @@ struct GroupStep
     qint64 p95Ns = 0;
 };
 
-/// How long the calls of a group take, and whether that changes from step to step.
+/// Durations of the calls of a group, and their change from step to step.
 struct GroupProfile
 {
     SliceNameStats durations;     ///< without slices; no bins where there is no call

@@ -8,6 +8,7 @@
 #include "core/table/memorycolumns.h"
 #include "core/trace/taskkind.h"
 
+#include <array>
 #include <vector>
 
 namespace rs {
@@ -23,6 +24,21 @@ struct OperatorCall
     qint64 startNs = 0;
     qint64 durationNs = 0;
     SliceId slice = NoSlice; ///< in the trace, where known
+    bool timed = true;       ///< its start is known
+    int row = -1;            ///< of the kernel table; -1: of the trace
+};
+
+using GroupIds = std::array<quint32, 4>; // type, name, shapes, core; 0 where the grouping does not look
+
+struct GroupIdsHash
+{
+    size_t operator()(const GroupIds &k) const
+    {
+        quint64 h = 0;
+        for (const quint32 v : k)
+            h = (h ^ v) * 0x9e3779b97f4a7c15ULL;
+        return h ^ (h >> 29);
+    }
 };
 
 [[nodiscard]] inline bool isWantedOperator(bool communication, OperatorKind kind)
@@ -88,6 +104,8 @@ template <typename Visit>
         OperatorCall call;
         call.durationNs = durations.at(row);
         call.startNs = starts.has(row) ? starts.at(row) : 0;
+        call.timed = starts.has(row);
+        call.row = row;
         if (!touchesWindow(call.startNs, call.durationNs, query.window))
             continue;
         const auto r = static_cast<size_t>(row);

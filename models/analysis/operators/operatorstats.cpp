@@ -6,27 +6,16 @@
 #include "core/table/kernelcolumns.h"
 
 #include <algorithm>
+#include <functional>
 #include <array>
 #include <limits>
 #include <set>
+#include <tuple>
 #include <unordered_map>
 
 namespace rs {
 
 namespace {
-
-using Key = std::array<quint32, 4>; // type, name, shapes, core; 0 where the grouping does not look
-
-struct KeyHash
-{
-    size_t operator()(const Key &k) const
-    {
-        quint64 h = 0;
-        for (const quint32 v : k)
-            h = (h ^ v) * 0x9e3779b97f4a7c15ULL;
-        return h ^ (h >> 29);
-    }
-};
 
 struct Group
 {
@@ -51,14 +40,16 @@ public:
     {
     }
 
-    void add(StrId type, StrId name, StrId shapes, StrId core, qint64 duration, SliceId slice)
+    void operator()(const OperatorCall &call)
     {
+        const auto [type, name, shapes, core] = std::tuple(call.type, call.name, call.shapes, call.core);
+        const qint64 duration = call.durationNs;
         // Versions of CANN call the core of communication differently.
         const quint32 place = m_acrossCores ? 0
                               : core != NoText && isCommunicationCore(m_strings.view(core))
                                   ? std::numeric_limits<quint32>::max()
                                   : raw(core);
-        Key key{};
+        GroupIds key{};
         switch (m_grouping) {
         case OperatorGrouping::Type:
             key = {raw(type), 0, 0, place};
@@ -94,7 +85,7 @@ public:
         g.minimum = g.calls == 0 ? duration : std::min(g.minimum, duration);
         if (g.calls == 0 || duration > g.maximum) {
             g.maximum = duration;
-            g.longest = slice;
+            g.longest = call.slice;
         }
         ++g.calls;
         g.total = saturatedSum(g.total, duration);
@@ -142,11 +133,11 @@ private:
     OperatorGrouping m_grouping;
     bool m_acrossCores;
     const StringPool &m_strings;
-    std::unordered_map<Key, size_t, KeyHash> m_index;
+    std::unordered_map<GroupIds, size_t, GroupIdsHash> m_index;
     std::vector<Group> m_groups;
 };
 
-// What the kernel table cannot give: Level0 writes N/A for every type and has no shapes at all.
+// Grouping that the kernel table can give: Level0 writes N/A for every type and has no shapes at all.
 OperatorGrouping possibleGrouping(OperatorGrouping asked, bool types, bool shapes)
 {
     switch (asked) {
@@ -190,10 +181,7 @@ OperatorTable fromKernels(const RankData &rank, const OperatorQuery &query, cons
             out.types || query.grouping == OperatorGrouping::NameShape ? OperatorNote::NoShapes : OperatorNote::NoTypes;
     StringPool texts;
     Collector groups(out.grouping, query.acrossCores, texts);
-    const bool whole = scanKernels(rank, query, texts, job, [&groups](const OperatorCall &call) {
-        groups.add(call.type, call.name, call.shapes, call.core, call.durationNs, call.slice);
-    });
-    if (!whole)
+    if (!scanKernels(rank, query, texts, job, std::ref(groups)))
         return {};
     groups.finish(out);
     return out;
@@ -205,9 +193,7 @@ OperatorTable fromTrace(const RankData &rank, const OperatorQuery &query, const 
     out.grouping = possibleGrouping(query.grouping, false, false);
     StringPool texts;
     Collector groups(out.grouping, query.acrossCores, texts);
-    const TraceScan scan = scanTrace(rank, query, texts, job, [&groups](const OperatorCall &call) {
-        groups.add(call.type, call.name, call.shapes, call.core, call.durationNs, call.slice);
-    });
+    const TraceScan scan = scanTrace(rank, query, texts, job, std::ref(groups));
     if (scan == TraceScan::Canceled)
         return {};
     out.note = scan == TraceScan::NoKernel ? OperatorNote::NoData : OperatorNote::FromTrace;
@@ -219,40 +205,28 @@ OperatorTable fromTrace(const RankData &rank, const OperatorQuery &query, const 
 
 QString operatorNoteText(OperatorNote note)
 {
-    switch (note) {
-    case OperatorNote::None:
-        break;
-    case OperatorNote::NoTypes:
-        return RS_MESSAGE("The kernel table has no operator types, as Level0 writes it: operators are grouped by name. "
-                          "Profile with Level1 or Level2 to get types and shapes.");
-    case OperatorNote::NoShapes:
-        return RS_MESSAGE("The kernel table has no input shapes: operators are grouped without them. Profile with "
-                          "Level1 or Level2 to get shapes.");
-    case OperatorNote::FromTrace:
-        return RS_MESSAGE(
-            "There is no kernel table with rows that can be used (kernel_details.csv or op_summary): operators are "
-            "counted from the slices of the trace, by name, because slices have neither types nor shapes, and their "
-            "cores are not known: the Task Type of the trace does not tell cube and vector cores apart.");
-    case OperatorNote::NoData:
-        return RS_MESSAGE(
-            "There is neither a kernel table with rows that can be used (kernel_details.csv or op_summary) nor a trace "
-            "with kernels: no operator is known. The profiler writes both when NPU activity is collected.");
-    case OperatorNote::NoCores:
-        return RS_MESSAGE("The kernel table does not name the accelerator cores, and the other side does: operators "
-                          "are compared without telling the cores apart.");
-    case OperatorNote::NoChoice:
-        return RS_MESSAGE("The kernel table does not name the accelerator cores, and the other side does: operators of "
-                          "one core cannot be compared.");
-    case OperatorNote::Matched:
-        return RS_MESSAGE("Operators are counted from the slices of the trace, by name, because the other side has no "
-                          "kernel table with rows that can be used (kernel_details.csv or op_summary), and the two "
-                          "call the same operator differently.");
-    case OperatorNote::NoMatch:
-        return RS_MESSAGE("There is a kernel table, but no trace with kernels; the other side has a trace, but no "
-                          "kernel table with rows that can be used (kernel_details.csv or op_summary). The two call "
-                          "the same operator differently, so they are not compared.");
-    }
-    return {};
+    static constexpr const char *texts[] = {
+        "",
+        RS_NOOP("The kernel table has no operator types, as Level0 writes it: operators are grouped by name. "
+                "Profile with Level1 or Level2 to get types and shapes."),
+        RS_NOOP("The kernel table has no input shapes: operators are grouped without them. Profile with "
+                "Level1 or Level2 to get shapes."),
+        RS_NOOP("There is no kernel table with usable rows (kernel_details.csv or op_summary): operators are counted "
+                "by name from the slices of the trace, which have neither types nor shapes. Their cores are unknown: "
+                "the Task Type of the trace does not distinguish cube and vector cores."),
+        RS_NOOP("There is neither a kernel table with usable rows (kernel_details.csv or op_summary) nor a trace with "
+                "kernels: no operator is known. The profiler writes both when NPU activity is collected."),
+        RS_NOOP("The kernel table does not name the accelerator cores, and the other side does: "
+                "operators are compared without distinguishing cores."),
+        RS_NOOP("The kernel table does not name the accelerator cores, and the other side does: operators of "
+                "one core cannot be compared."),
+        RS_NOOP("Operators are counted by name from the slices of the trace, because the other side has "
+                "no kernel table with usable rows (kernel_details.csv or op_summary), and the two name "
+                "the same operator differently."),
+        RS_NOOP("There is a kernel table, but no trace with kernels; the other side has a trace, but no "
+                "kernel table with usable rows (kernel_details.csv or op_summary). The two name the same "
+                "operator differently, so they are not compared.")};
+    return QString::fromUtf8(texts[static_cast<size_t>(note)]);
 }
 
 // A table of which every row lacks its duration counts nothing; the trace may.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/time/intervals.h"
+#include "core/base/intervals.h"
 #include "core/job/jobcontext.h"
 #include "core/run/rundata.h"
 
@@ -12,8 +12,8 @@ namespace rs {
 
 struct KernelColumns;
 
-/// What operators with the same key are put together. Type: type and core. Shape: type and input shapes. Kernel: type,
-/// name, input shapes and core.
+/// Key of operators that are put together. Type: type and core. Shape: type and input shapes. Kernel: type, name, input
+/// shapes and core.
 enum class OperatorGrouping : quint8 { Type, Name, Shape, NameShape, Kernel };
 
 enum class OperatorKind : quint8 { Compute, Communication, All };
@@ -46,7 +46,7 @@ struct OperatorRow
     }
 };
 
-/// Why the table is not grouped as it was asked.
+/// Reason why the table is not grouped as asked.
 enum class OperatorNote : quint8 {
     None,
     NoTypes,   ///< the kernel table has no types (Level0 writes N/A): grouped by name

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <functional>
 #include <map>
-#include <optional>
 #include <unordered_map>
 
 namespace rs {
@@ -58,7 +57,7 @@ void describeSteps(const SteppedGroup &group, const OperatorGroupKey &key, std::
 OperatorSteps operatorSteps(const Run &run, int rank, const OperatorGroupQuery &query, const JobContext &job)
 {
     const int ranks[] = {rank};
-    // What is typical of a group is so over all steps, whichever is asked for.
+    // A typical value is over all steps, whichever is asked for.
     OperatorGroupQuery ofAll = query;
     ofAll.step.clear();
     KernelCalls walk(run, ranks, ofAll, job);
@@ -69,7 +68,7 @@ OperatorSteps operatorSteps(const Run &run, int rank, const OperatorGroupQuery &
     std::vector<SteppedGroup> groups;
     StepOfCall stepOf(job);
     const bool complete = walk.run([&](const RankData &of, int, bool isTable) { stepOf.begin(of, isTable); },
-                                   [&](const MetCall &call) {
+                                   [&](const OperatorCall &call) {
                                        const GroupIds ids = idsOf(call, out.by);
                                        const auto [at, isNew] = index.try_emplace(ids, groups.size());
                                        if (isNew)
@@ -82,8 +81,7 @@ OperatorSteps operatorSteps(const Run &run, int rank, const OperatorGroupQuery &
                                            calls.longestNs = call.durationNs;
                                            calls.longest = call.slice;
                                        }
-                                   },
-                                   [](int) {});
+                                   });
     if (!complete)
         return {};
     if (groups.empty() && out.note == GroupNote::FromTrace)

@@ -26,7 +26,7 @@ struct OperatorSteps
     std::vector<OperatorStep> rows; ///< groups by total, longest first; of each its steps, ascending
 };
 
-/// How the time of the operators of a rank changes from step to step. Cancelled: no rows.
+/// Time of the operators of a rank from step to step. Cancelled: no rows.
 [[nodiscard]] OperatorSteps operatorSteps(const Run &run, int rank, const OperatorGroupQuery &query,
                                           const JobContext &job = JobContext());
 

@@ -31,7 +31,7 @@ QMap<QString, double> changedThresholds(DiagnosisThresholds thresholds)
     DiagnosisThresholds defaults;
     QMap<QString, double> out;
     for (const ThresholdField &f : thresholdFields()) {
-        // What a field of two decimals of a percent shows as the default is the default.
+        // A value that a field of two decimals of a percent shows as the default is the default.
         if (std::abs(f.of(thresholds) - f.of(defaults)) > 1e-9)
             out[QString::fromLatin1(f.key)] = f.of(thresholds);
     }

@@ -21,17 +21,17 @@ struct DiagnosisThresholds
     double idleOfAll = 0.1;
     /// Bandwidth of a link below the median of its like, as a share of that median.
     double linkDeviation = 0.3;
-    /// What a problem costs at least, as a share of the steps: one of all steps, and one of some of them, which chance
-    /// alone may be.
+    /// Least cost of a problem, as a share of the steps: one of all steps, and one of some of them, which may be
+    /// chance.
     double leastCost = 0.02;
     double leastCostOfSome = 0.05;
     /// Uncovered communication is worth a word from this share of the step on.
     double communicationShare = 0.1;
     /// A rank is named for the waits of the others from this share of them on.
     double waitShare = 0.3;
-    /// Of the kernels' excess at least this part must be what a lower frequency costs, or the frequency is not blamed.
+    /// Part of the kernels' excess that a lower frequency must explain, or the frequency is not blamed.
     double frequencyShare = 0.5;
-    /// Who waits for a problem is listed from this share of the step on.
+    /// Least wait of an affected rank that is listed, as a share of the step.
     double victimShare = 0.01;
     OutlierLimits outliers;
     bool operator==(const DiagnosisThresholds &) const = default;

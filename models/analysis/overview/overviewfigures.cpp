@@ -50,7 +50,7 @@ std::optional<qint64> meanPreparing(const std::vector<const OverviewItem *> &par
         if (part->preparingNs)
             with.push_back(part);
     }
-    if (with.empty() || std::ranges::any_of(parts, [](const OverviewItem *p) { return p->preparingMissing; }))
+    if (with.empty() || std::ranges::any_of(parts, &OverviewItem::preparingMissing))
         return std::nullopt;
     const std::optional<qint64> mean = meanOf(with, &OverviewItem::preparingNs);
     return mean ? std::optional(saturatedRound(static_cast<double>(*mean) * static_cast<double>(with.size()) /
@@ -245,8 +245,7 @@ std::vector<OverviewItem> overviewFigures(const OverviewFacts &facts, const Figu
                 out.push_back(overviewItem(row));
         }
     } else if (each) {
-        const auto own =
-            std::ranges::find_if(facts.rows, [&query](const OverviewRow &r) { return r.rankIndex == query.rankIndex; });
+        const auto own = std::ranges::find(facts.rows, query.rankIndex, &OverviewRow::rankIndex);
         // Its peers alone.
         for (const OverviewRow &row : facts.rows) {
             if (own != facts.rows.end() && stageOf(row.rank) == stageOf(own->rank))
@@ -296,7 +295,7 @@ OverviewItem meanOfRanks(const std::vector<OverviewItem> &items)
         }
         out.*time = sum ? std::optional(*sum / count) : std::nullopt;
     }
-    // What some of them have, and others have no column for, is missing of all.
+    // A value that some of them have, and others have no column for, is missing for all.
     out.preparingMissing = !out.preparingNs && std::ranges::any_of(items, [](const OverviewItem &i) {
         return i.preparingNs || i.preparingMissing;
     });

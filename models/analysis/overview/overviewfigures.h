@@ -13,7 +13,7 @@
 
 namespace rs {
 
-/// What bars show of a run of several steps.
+/// Steps that bars of a run show.
 enum class StepsShown : quint8 {
     Chosen, ///< the chosen step; where none is, the sum of all
     Sum,

@@ -2,12 +2,10 @@
 #include "analysis/overview/overviewfiles.h"
 
 #include "analysis/overview/overviewitems.h"
-#include "analysis/overview/stepbreakdown.h"
 #include "analysis/time/stepwindows.h"
 #include "core/base/saturate.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 namespace rs {
@@ -17,19 +15,7 @@ namespace {
 OverviewRow fromFile(const StepTraceRow &r, const QString &source)
 {
     OverviewRow row;
-    row.step = r.step;
-    row.rank = r.rank;
-    row.device = r.device;
-    row.computingUs = r.computingUs;
-    row.notOverlappedUs = r.notOverlappedUs;
-    row.overlappedUs = r.overlappedUs;
-    row.communicationUs = r.communicationUs;
-    row.freeUs = r.freeUs;
-    row.stageUs = r.stageUs;
-    row.bubbleUs = r.bubbleUs;
-    row.notOverlappedExcludeReceiveUs = r.notOverlappedExcludeReceiveUs;
-    row.preparingUs = r.preparingUs;
-    row.preparingMissing = r.preparingMissing;
+    static_cast<StepTraceRow &>(row) = r;
     row.source = source;
     return row;
 }
@@ -54,7 +40,7 @@ void markPreparingInFree(Framework framework, std::vector<OverviewRow> &rows)
     }
 }
 
-/// What the rows of a rank were read from: its own file, a table of its database, or files of MindSpore 1.x.
+/// File of the rows of a rank: its own file, a table of its database, or files of MindSpore 1.x.
 QString fileOfSteps(const RankData &rank)
 {
     const QString file = QStringLiteral("step_trace_time.csv");
@@ -78,7 +64,7 @@ QString fileOfSteps(const RankData &rank)
     return legacy.isEmpty() ? file : legacy.join(QStringLiteral(", "));
 }
 
-/// What the rows of the cluster were read from.
+/// File of the rows of the cluster.
 QString clusterFile(const Run &run)
 {
     const QString file = QStringLiteral("cluster_step_trace_time.csv");

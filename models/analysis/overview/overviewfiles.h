@@ -14,15 +14,15 @@
 
 namespace rs {
 
-/// What step_trace_time.csv says, of the ranks or of their cluster. The run must outlive it.
+/// Rows of step_trace_time.csv, of the ranks or of their cluster. The run must outlive it.
 class OverviewFiles
 {
 public:
     explicit OverviewFiles(const Run &run);
 
-    /// Of its own file, else of the cluster's; `index` into Run::infos.
+    /// Rows of its own file, else of the cluster's; `index` into Run::infos.
     [[nodiscard]] std::vector<OverviewRow> ofRank(size_t index) const;
-    /// Of ranks that only the cluster's file names, which are none of these.
+    /// Rows of ranks that only the cluster's file names, which are none of these.
     [[nodiscard]] std::vector<OverviewRow> ofOtherRanks(const std::set<int> &known) const;
 
 private:
@@ -44,8 +44,8 @@ private:
     std::map<int, CommSlices> m_slicesOf; // by device
 };
 
-/// What the file of a rank does not tell, and its trace does: steps that the file lacks, as one that was cut, where it
-/// has others of the same trace; and Stage and Bubble of MindSpore where the file holds 0 and the slices do not. Where
+/// Adds what the trace of a rank has and its file lacks: steps missing in the file, for example because it was cut, if
+/// it has others of the same trace; and Stage and Bubble of MindSpore if the file holds 0 and the slices do not. Where
 /// no trace says it the latter are missing (dropUnknownStages()). `rows` of the file, `index` into Run::infos.
 void completeRows(const Run &run, size_t index, std::vector<OverviewRow> &rows, const JobContext &job = JobContext());
 

@@ -3,8 +3,7 @@
 
 #include "analysis/overview/overviewfiles.h"
 #include "analysis/overview/stepbreakdown.h"
-#include "analysis/time/devicesets.h"
-#include "analysis/time/intervals.h"
+#include "core/base/intervals.h"
 #include "core/base/saturate.h"
 #include "core/base/timens.h"
 #include "core/run/tracefiles.h"
@@ -14,10 +13,8 @@
 #include <array>
 #include <cmath>
 #include <map>
-#include <optional>
 #include <set>
 #include <utility>
-#include <vector>
 
 namespace rs {
 
@@ -48,7 +45,7 @@ constexpr ColumnCheck checkedColumns[] = {
     {"Preparing", &OverviewRow::preparingUs, true},
 };
 
-// What the slices do not give can be held against nothing.
+// A value without slices cannot be compared.
 void addLost(const RankData &rank, const LostLanes &lost, std::vector<Finding> &out)
 {
     if (!lost.compute && hasCommunicationOfDatabase(rank.info)) {
@@ -56,24 +53,23 @@ void addLost(const RankData &rank, const LostLanes &lost, std::vector<Finding> &
                        {},
                        Place::rank(rank.info.label),
                        QStringLiteral("overview.lost-lanes"),
-                       RS_MESSAGE("The tables of the analysis (CommAnalyzerTime) list communication operators and the "
-                                  "profile has no slice of any: COMMUNICATION_OP is missing, or cut, or has names that "
-                                  "are not known. Times that are computed from them are missing."),
+                       RS_MESSAGE("The analysis tables (CommAnalyzerTime) list communication operators, but the "
+                                  "profile has no slice of them: COMMUNICATION_OP is missing, cut or has unknown "
+                                  "names. Times computed from them are missing."),
                        {}});
         return;
     }
     const QString what =
         lost.compute && !(rank.kernels && rank.kernels->rows() > 0)
-            ? RS_MESSAGE("The step times of the files say that the rank computed, and the trace has no slice of any "
-                         "kernel: its device lanes are missing, or cut, or have names that are not known. Times that "
-                         "are computed from them are missing.")
+            ? RS_MESSAGE("By its step times the rank computed, but the trace has no kernel: its device lanes are "
+                         "missing, cut or have unknown names. Times computed from them are missing.")
         : lost.compute
-            ? RS_MESSAGE("The kernel table lists kernels of the AI cores and the trace has no slice of any: its device "
-                         "lanes are missing, or cut, or have names that are not known. Times that are computed from "
-                         "them are missing.")
+            ? RS_MESSAGE("The kernel table lists kernels of the AI cores, but the trace has no slice of them: its "
+                         "device lanes are missing, cut or have unknown names. Times computed from them are "
+                         "missing.")
             : RS_MESSAGE(
-                  "communication.json lists operators and the trace has no slice of any: its communication lanes are "
-                  "missing or have names that are not known. Times that are computed from them are missing.");
+                  "communication.json lists operators, but the trace has no slice of them: its communication lanes "
+                  "are missing or have unknown names. Times computed from them are missing.");
     out.push_back({Severity::Loss, {}, Place::rank(rank.info.label), QStringLiteral("overview.lost-lanes"), what, {}});
 }
 
@@ -86,8 +82,8 @@ void addOverlong(const RankData &rank, const std::vector<OverviewRow> &derived, 
         f.severity = Severity::Notice;
         f.place = Place::step(stepOrNone(own.step)).with(Place::Kind::Rank, rank.info.label);
         f.code = QStringLiteral("overview.receives");
-        f.message = RS_MESSAGE("Sends and receives add up to more than the step they are in, as slices that stand "
-                               "twice do: no stage is derived from the trace.");
+        f.message = RS_MESSAGE("Sends and receives add up to more than their step, for example because slices are "
+                               "repeated: no stage is derived from the trace.");
         out.push_back(std::move(f));
     }
 }
@@ -104,7 +100,7 @@ bool agrees(const ColumnCheck &c, const OverviewRow &file, const OverviewRow &ow
         mindSpore && *said == 0 &&
         (c.value == &OverviewRow::stageUs || c.value == &OverviewRow::bubbleUs || c.value == &OverviewRow::preparingUs);
     const double allowed = c.coarse ? 0.25 + 0.002 : toleranceUs;
-    // What they take the bubble off is whole then.
+    // The value from which they take the bubble is whole then.
     const bool withoutBubble =
         mindSpore && c.value == &OverviewRow::notOverlappedExcludeReceiveUs && file.bubbleUs == 0.0;
     const bool otherStage =
@@ -178,8 +174,9 @@ void addUnknownStages(const Run &run, std::vector<Finding> &out)
          source,
          {},
          QStringLiteral("overview.stage-zero"),
-         RS_MESSAGE("Stage and Bubble are 0 in this file although the ranks communicate, as some writers of MindSpore "
-                    "leave them, and there is no trace to derive them from: they are shown as missing for ranks %1."),
+         RS_MESSAGE("Stage and Bubble are 0 in this file although the ranks communicate (some versions of "
+                    "MindSpore write that), and there is no trace to derive them from: they are missing for ranks "
+                    "%1."),
          ranks.join(QStringLiteral(", "))});
 }
 
@@ -286,7 +283,7 @@ std::map<int, OverlapSums> sumsByDevice(const Trace &trace)
     return out;
 }
 
-/// How much of `a` is not in `b`, or the other way round, whichever is more.
+/// The larger part of one set that is not in the other.
 qint64 outside(const IntervalSet &a, const IntervalSet &b)
 {
     return std::max(totalLength(subtractSets(a, b)), totalLength(subtractSets(b, a)));
@@ -332,9 +329,8 @@ void addDisagreements(const RankData &rank, const OverlapSums &sums, const Devic
         if (saturatedMagnitude(saturatedDifference(said, ownNs)) > toleranceNs) {
             out.push_back(findingOf(
                 rank, findingcodes::overlapDisagreement.data(),
-                RS_MESSAGE(
-                    "A lane of the trace's own Overlap Analysis and the slices of the device disagree by more than "
-                    "rounding (%1): the lane shows what the trace says, and all that is computed rests on the slices."),
+                RS_MESSAGE("An Overlap Analysis lane of the trace and the slices of the device disagree by more than "
+                           "rounding (%1): the lane is shown as it is, computations use the slices."),
                 name + microseconds(said) + QStringLiteral(" ≠ ") + microseconds(ownNs)));
             continue;
         }
@@ -343,8 +339,8 @@ void addDisagreements(const RankData &rank, const OverlapSums &sums, const Devic
         // Each slice is rounded at both ends.
         if (elsewhere > toleranceNs + slices)
             out.push_back(findingOf(rank, "overlap.elsewhere",
-                                    RS_MESSAGE("A lane of the trace's own Overlap Analysis lies elsewhere than the "
-                                               "slices of the device (%1): its stamps or theirs are of another clock."),
+                                    RS_MESSAGE("An Overlap Analysis lane of the trace lies elsewhere in time than "
+                                               "the slices of the device (%1): one of them uses another clock."),
                                     name + microseconds(elsewhere)));
     }
 }
@@ -356,7 +352,7 @@ std::vector<Finding> overlapDisagreements(const RankData &rank, const DeviceSets
     std::vector<Finding> out;
     const bool oneDevice = workingDevices(*rank.trace).size() < 2;
     for (const auto &[device, sums] : sumsByDevice(*rank.trace)) {
-        // Of several devices without a number none can be told from the others.
+        // Several devices without a number cannot be told apart.
         if (oneDevice)
             addDisagreements(rank, sums, sets, out);
         else if (device >= 0)

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <map>
 #include <tuple>
-#include <utility>
 
 namespace rs {
 
@@ -32,7 +31,7 @@ void setTimes(OverviewItem &i, const OverviewRow &row)
     i.incompleteSteps = whole ? 0 : 1;
 }
 
-// What a row of the same bar adds to its sum.
+// Adds a row of the same bar to its sum.
 void addStep(OverviewItem &sum, const OverviewItem &next)
 {
     ++sum.steps;
@@ -104,11 +103,6 @@ OverviewItem overviewItem(const OverviewRow &row)
     i.row = row;
     computeRatios(i);
     return i;
-}
-
-QString OverviewItem::key() const
-{
-    return !madeKey.isEmpty() ? madeKey : makeKey();
 }
 
 QString OverviewItem::makeKey() const

@@ -52,11 +52,11 @@ struct OverviewItem
     std::optional<qint64> comparedNs;
     std::optional<qint64> peersNs; ///< its median over the peers; empty where there are no others
     bool outlier = false;          ///< it stands apart from them
-    /// How far from its peers, in time and as a share of their median.
+    /// Distance from the median of its peers, in time and as a share of it.
     [[nodiscard]] std::optional<qint64> offPeersNs() const;
     [[nodiscard]] std::optional<double> offPeersRatio() const;
     /// Tells the bar apart from all others of the run.
-    [[nodiscard]] QString key() const;
+    [[nodiscard]] QString key() const { return !madeKey.isEmpty() ? madeKey : makeKey(); }
     [[nodiscard]] QString makeKey() const;
     QString madeKey; ///< where many are looked up by it
 };
@@ -69,7 +69,7 @@ inline constexpr std::array overviewTimes = {
     &OverviewItem::excludeReceiveNs, &OverviewItem::totalNs};
 
 [[nodiscard]] std::optional<double> usOfNs(const std::optional<qint64> &ns);
-/// What a file says in microseconds; empty where it is nonsense.
+/// Nanoseconds of microseconds in a file; empty for nonsense.
 [[nodiscard]] std::optional<qint64> nsOfUs(const std::optional<double> &us);
 
 /// A row as a bar.

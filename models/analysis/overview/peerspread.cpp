@@ -10,7 +10,7 @@ namespace rs {
 
 namespace {
 constexpr qint64 shareOfOutlier = 20; // one in twenty of the step: 5 %
-// Where little is computed, 5 % of that are noise. Less than the diagnosis asks of what a problem costs.
+// If little is computed, 5 % of that are noise. Less than the diagnosis asks of the cost of a problem.
 constexpr qint64 shareOfNoise = 100;
 
 // `mean` of the two in the middle, the lower one first.

@@ -11,7 +11,7 @@ namespace rs {
 
 enum class StepMetric : quint8;
 
-/// What ranks that do the same have in common, and which of them stand apart.
+/// Median of ranks that do the same, and the outliers among them.
 struct PeerSpread
 {
     qint64 medianNs = 0;

@@ -92,11 +92,6 @@ std::vector<OverviewRow> inOrder(std::vector<OverviewRow> rows)
 
 } // namespace
 
-QString OverviewRow::label() const
-{
-    return rankLabel.isEmpty() && rank >= 0 ? QString::number(rank) : rankLabel;
-}
-
 std::optional<double> OverviewRow::pureComputeUs() const
 {
     if (!computingUs || !overlappedUs)

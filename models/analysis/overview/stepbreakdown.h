@@ -11,40 +11,27 @@
 
 namespace rs {
 
-/// Where the overview's numbers come from. Best: the file where it has the row, else the slices; of MindSpore Stage and
-/// Bubble, too, which its writers leave at 0 (completeRows()).
+/// Source of the overview's numbers. Best: the file if it has the row, else the slices; for MindSpore Stage and Bubble,
+/// too, which its writers leave at 0 (completeRows()).
 enum class OverviewSource : quint8 { Best, File, Derived };
 
-/// Where one rank's time of one step went. Microseconds; derived values are exact nanoseconds / 1000, values of a file
-/// are what the file says. A value that the source does not have is empty. Source of the formulas: step_trace_time.csv
-/// of the official writers.
-struct OverviewRow
+/// Time of one rank in one step. Microseconds; derived values are exact nanoseconds / 1000, values of a file are what
+/// the file says. A value that the source does not have is empty. Source of the formulas: step_trace_time.csv of the
+/// official writers.
+struct OverviewRow : StepTraceRow
 {
-    QString step;  ///< digits, or empty when nothing marks steps
-    int rank = -1; ///< -1: the rank has no number, see `rankLabel`
     QString rankLabel;
     int rankIndex = -1;                    ///< into Run::infos; -1 for a rank that only a cluster file names
-    int device = -1;                       ///< set when one rank has a row per device
-    std::optional<double> computingUs;     ///< union of the compute slices
-    std::optional<double> notOverlappedUs; ///< communication outside of any compute slice
-    std::optional<double> overlappedUs;
-    std::optional<double> communicationUs; ///< union of the communication operators
-    std::optional<double> freeUs;          ///< gaps between first and last device work
-    std::optional<double> stageUs;
     std::vector<double> stagesOfWritersUs; ///< derived: what else writers of MindSpore may mean by the stage
-    std::optional<double> bubbleUs;
-    std::optional<double> notOverlappedExcludeReceiveUs;
-    std::optional<double> preparingUs;
-    /// What Free and Preparing both count: MindSpore cuts gaps to the step, so from the second step on the gap before
-    /// the first work is in both. Of files at most (all of Preparing, of every step but the first).
+    /// Time that Free and Preparing both count: MindSpore cuts gaps to the step, so from the second step on the gap
+    /// before the first work is in both. Of files at most (all of Preparing, of every step but the first).
     std::optional<double> preparingInFreeUs;
-    bool preparingMissing = false; ///< the source has such a column, but no value in this row
     bool derived = false;
     bool overlongReceives = false; ///< derived: they add up to more than the step, so nothing is said of them
     QString source; ///< "step_trace_time.csv", "analysis.db: StepTraceTime", "cluster_step_trace_time.csv", "derived"
 
     /// Label of the rank, else its number.
-    [[nodiscard]] QString label() const;
+    [[nodiscard]] QString label() const { return rankLabel.isEmpty() && rank >= 0 ? QString::number(rank) : rankLabel; }
     /// Computing less what communication covers at the same time; empty when one of the two is.
     [[nodiscard]] std::optional<double> pureComputeUs() const;
     /// Free without what preparing counts; empty where free is.

@@ -86,7 +86,7 @@ StartedSlices slicesIn(const CommSlices &communication, Interval claim, StartedE
     return out;
 }
 
-// What the framework's writer takes the bubble off.
+// Value from which the framework's writer takes the bubble.
 qint64 stageOf(Framework framework, const StepColumns &c, const StartedSlices &slices, const StartedExtent &extent)
 {
     if (framework == Framework::MindSpore)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/time/intervals.h"
 #include "analysis/time/stepwindows.h"
 #include "analysis/time/timesweep.h"
+#include "core/base/intervals.h"
 #include "core/run/rundata.h"
 
 #include <optional>
@@ -25,7 +25,7 @@ struct StepColumns
     std::optional<qint64> bubbleNs;
     std::optional<qint64> excludeReceiveNs; ///< not overlapped less bubble
     qint64 preparingNs = 0;
-    /// Of MindSpore, which cuts gaps to the step: how much of preparing is a gap that began before the step, so that
+    /// For MindSpore, which cuts gaps to the step: the part of preparing in a gap that began before the step, so that
     /// freeNs has it too.
     qint64 preparingInFreeNs = 0;
     std::vector<qint64> stagesOfWritersNs; ///< what else writers of MindSpore may mean by the stage
@@ -45,7 +45,7 @@ public:
     };
     /// In order of their starts.
     [[nodiscard]] const std::vector<Slice> &all() const { return m_slices; }
-    /// What writers of MindSpore mean by Stage: the extent of the operators `first` to `last` of the claim, or of all
+    /// Stage as writers of MindSpore mean it: the extent of the operators `first` to `last` of the claim, or of all
     /// slices of the communication process, of which the last to start counts; the older ones leave its duration out.
     [[nodiscard]] std::vector<qint64> stagesOfWriters(Interval claim, Interval first, Interval last,
                                                       qint64 bubbleNs) const;

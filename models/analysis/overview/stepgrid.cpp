@@ -6,11 +6,9 @@
 #include "analysis/ranks/domains.h"
 #include "analysis/ranks/pipelinestages.h"
 #include "core/base/saturate.h"
-#include "core/job/jobcontext.h"
 
 #include <algorithm>
 #include <tuple>
-#include <utility>
 
 namespace rs {
 
@@ -30,7 +28,7 @@ std::optional<qint64> timeOf(const OverviewItem &item, StepMetric metric)
 
 namespace {
 
-// What stands for the parts of a folded row; `valueOf` of a part is empty where it is not known.
+// Value of a folded row; `valueOf` of a part is empty if unknown.
 template <typename ValueOf>
 std::optional<qint64> foldOf(const std::vector<size_t> &parts, FoldBy by, const ValueOf &valueOf)
 {

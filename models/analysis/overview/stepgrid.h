@@ -41,7 +41,7 @@ struct OverviewItem;
 /// One of them; empty where the source does not have it.
 [[nodiscard]] std::optional<qint64> timeOf(const OverviewItem &item, StepMetric metric);
 
-/// What stands for the ranks of a folded row.
+/// Value that stands for the ranks of a folded row.
 enum class FoldBy : quint8 { Mean, Largest, Smallest };
 
 /// A rank (or one of its devices) of the grid, or several folded into one.
@@ -84,11 +84,11 @@ public:
     {
         return row * static_cast<size_t>(m_steps.size()) + step;
     }
-    /// How many times of ranks and steps are looked at together; 0 where it is one of each rank.
+    /// Number of times of ranks and steps that are judged together; 0 if it is one of each rank.
     [[nodiscard]] size_t looked() const { return m_looked; }
     /// The same of rows, one a rank (or device) and step.
     [[nodiscard]] static size_t looked(const std::vector<OverviewRow> &rows);
-    /// Of a cell; empty where the source does not have it.
+    /// Value of a cell; empty if the source does not have it.
     [[nodiscard]] std::optional<qint64> value(StepMetric metric, size_t cell) const;
     /// Rows of one pipeline stage; in no order but that of the rows.
     [[nodiscard]] const std::map<int, std::vector<size_t>> &rowsOfStage() const { return m_rowsOfStage; }
@@ -110,7 +110,7 @@ private:
 [[nodiscard]] StepGrid stepGrid(const Run &run, const std::vector<Domain> &all, const QString &domain,
                                 const JobContext &job = JobContext());
 
-/// How one time of each rank stands to its peers: the ranks of the same pipeline stage in the same step, itself among
+/// Times of ranks against those of their peers: the ranks of the same pipeline stage in the same step, itself among
 /// them.
 class StepDeviations
 {
@@ -120,8 +120,8 @@ public:
     StepDeviations(const StepGrid &grid, StepMetric metric, const JobContext &job = JobContext(),
                    const DiagnosisThresholds &thresholds = {});
 
-    /// Of the rows of a folded grid: the mean, largest or smallest of how far each of their ranks is from its own
-    /// peers; a row is an outlier where one of them is. `whole` is the grid that these are of.
+    /// Deviations of the rows of a folded grid: the mean, largest or smallest of how far each of their ranks is from
+    /// its own peers; a row is an outlier if one of them is. `whole` is the grid that these are of.
     [[nodiscard]] StepDeviations folded(const StepGrid &whole, const StepGrid &grid, FoldBy by) const;
     /// The part of a folded row whose difference is the largest or smallest, or furthest from their mean.
     [[nodiscard]] std::optional<size_t> partOf(const StepGrid &whole, const GridRow &row, size_t step, FoldBy by) const;

@@ -2,7 +2,6 @@
 #include "analysis/overview/timebreakdown.h"
 
 #include "core/base/saturate.h"
-#include "core/job/jobcontext.h"
 
 #include <algorithm>
 #include <limits>
@@ -33,7 +32,7 @@ Interval extentOf(const DeviceSets &sets)
     return out;
 }
 
-// What a step has to account for; empty where nothing says when it was. `work`: the extent of all work of the device.
+// Time that a step has to account for; empty if unknown. `work`: the extent of all work of the device.
 std::optional<Interval> bookWindow(const StepWindow &w, Interval work)
 {
     // Without marks the step is the capture: from the first host or device work to the last device work.
@@ -65,7 +64,7 @@ StepBuckets bucketsIn(const TimeSweep &sweep, Interval window, Interval work)
     const SweepPoint &end = sweep.at(work.to);
     StepBuckets out;
     out.window = window;
-    // Where the device does neither in the step, nothing is before or after it but what the step waits for its first
+    // If the device does neither in the step, nothing is before or after it but the wait of the step for its first
     // task.
     const bool works = begin.nextWork.at < end.lastWork.at;
     const SweepPoint::Spent &first = works ? begin.nextWork.spent : begin.spent;

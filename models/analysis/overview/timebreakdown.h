@@ -26,7 +26,7 @@ struct StepBuckets
     [[nodiscard]] qint64 sumNs() const;
 };
 
-/// Where the time of a step went on one device, from one sweep over its slices.
+/// Time of a step on one device, from one sweep over its slices.
 struct StepTimeBreakdown
 {
     QString step;    ///< empty: nothing marks steps

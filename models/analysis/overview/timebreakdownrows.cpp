@@ -6,10 +6,8 @@
 #include "analysis/overview/stepbreakdown.h"
 #include "analysis/overview/timebreakdown.h"
 #include "analysis/time/truncatedfiles.h"
-#include "core/base/saturate.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <utility>
 
@@ -82,7 +80,7 @@ void addStepsOfFile(const RankData &rank, const std::vector<OverviewRow> &rows, 
     bool shared = false;
     std::map<QString, const OverviewRow *> others;
     for (const OverviewRow &file : rows) {
-        const auto own = std::ranges::find_if(out, [&](const TimeBreakdownRow &r) { return r.step == file.step; });
+        const auto own = std::ranges::find(out, file.step, &TimeBreakdownRow::step);
         shared = shared || own != out.end();
         if (own == out.end() || (isCut && !own->hasOwnDevice && isPart(*own, file)))
             others[file.step] = &file;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/overview/stepcolumns.h"
-#include "analysis/time/intervals.h"
+#include "core/base/intervals.h"
 #include "core/base/saturate.h"
 #include "core/job/jobcontext.h"
 #include "core/run/rundata.h"
@@ -16,9 +16,8 @@
 
 namespace rs {
 
-/// Where the time of one rank went in one step, every nanosecond in one bucket (StepBuckets). What the source does not
-/// tell is empty. Of a file these are the buckets that its columns hold: it does not tell copies from idle time, and
-/// knows no tail.
+/// Time of one rank in one step, every nanosecond in one bucket (StepBuckets). Values that the source does not have are
+/// empty. Of a file these are the buckets of its columns: it does not separate copies from idle time, and has no tail.
 struct TimeBreakdownRow
 {
     QString step; ///< empty: nothing marks steps

@@ -8,7 +8,6 @@
 #include "analysis/overview/stepgrid.h"
 #include "analysis/ranks/domains.h"
 #include "analysis/ranks/pipelinestages.h"
-#include "core/base/saturate.h"
 #include "core/table/legacycolumns.h"
 
 #include <algorithm>
@@ -183,7 +182,7 @@ public:
                 if (later.steps > 0)
                     out.push_back(later);
             }
-            const RankData *const data = dataOf(like.rankIndex);
+            const auto data = m_run.rank(like.rankIndex);
             if (const auto mean = data ? fileMeanOf(like, *data) : std::nullopt)
                 out.push_back(*mean);
         }
@@ -201,13 +200,6 @@ private:
             return std::pair(a.first < 0, a) < std::pair(b.first < 0, b);
         }
     };
-
-    [[nodiscard]] const RankData *dataOf(int index) const
-    {
-        return index >= 0 && static_cast<size_t>(index) < m_run.ranks.size()
-                   ? m_run.ranks[static_cast<size_t>(index)].get()
-                   : nullptr;
-    }
 
     [[nodiscard]] TrajectoryRow rowOf(int rank, int index, const QString &label) const
     {
@@ -239,7 +231,7 @@ private:
 
     [[nodiscard]] bool isOfMindSpore(int index) const
     {
-        const RankData *const data = dataOf(index);
+        const auto data = m_run.rank(index);
         return data && data->trace && !data->legacy && data->info.framework == Framework::MindSpore;
     }
 
@@ -255,7 +247,7 @@ private:
                 row.device = r.device;
             takeItem(row, item);
             if (isOfMindSpore(r.rankIndex) && !stated.contains({r.rankIndex, r.step, r.device})) {
-                StagesOfTrace &own = stages.try_emplace(r.rankIndex, *dataOf(r.rankIndex), job).first->second;
+                StagesOfTrace &own = stages.try_emplace(r.rankIndex, *m_run.rank(r.rankIndex), job).first->second;
                 takeReceives(row, r.communicationUs == 0.0 ? 0 : own.of(r.step, r.device).receiveNs);
             }
             m_rows[{r.rank, r.rankIndex}].push_back(std::move(row));
@@ -266,7 +258,7 @@ private:
     void addLegacy()
     {
         for (auto &[key, rows] : m_rows) {
-            const RankData *const data = dataOf(key.second);
+            const auto data = m_run.rank(key.second);
             for (TrajectoryRow &row : rows) {
                 const auto number = data ? stepNumber(row.step) : std::nullopt;
                 row.legacy = number && takeLegacy(row, *data, *number);
@@ -276,7 +268,7 @@ private:
 
     void takeMsprofOf(std::vector<TrajectoryRow> &rows) const
     {
-        if (const RankData *const data = dataOf(rows.front().rankIndex); data && !data->legacy)
+        if (const auto data = m_run.rank(rows.front().rankIndex); data && !data->legacy)
             takeMsprof(rows, *data);
     }
 
@@ -291,11 +283,9 @@ private:
     static void markApart(std::vector<TrajectoryRow> &rows)
     {
         constexpr double least = 0.2; // as the helper of the old pages
-        std::map<std::tuple<TrajectoryOf, int>, std::vector<size_t>> peers;
-        for (size_t i = 0; i < rows.size(); ++i) {
-            if (rows[i].of != TrajectoryOf::Step)
-                peers[{rows[i].of, rows[i].stage}].push_back(i);
-        }
+        std::map<std::tuple<TrajectoryOf, QString, int>, std::vector<size_t>> peers;
+        for (size_t i = 0; i < rows.size(); ++i)
+            peers[{rows[i].of, rows[i].step, rows[i].stage}].push_back(i);
         for (const auto &[key, members] : peers) {
             for (const TrajectoryTime t : allTrajectoryTimes) {
                 std::vector<qint64> values;
@@ -387,8 +377,7 @@ TimeOverview timeOverview(const Run &run, const JobContext &job)
         if (job.isCanceled())
             return {};
         // A device has a sum of its collectives and one of its sends and receives; in databases its operators alone.
-        const bool hasTotals =
-            rank && std::ranges::any_of(rank->commOps, [](const CommOpRef &op) { return op.isTotal(); });
+        const bool hasTotals = rank && std::ranges::any_of(rank->commOps, &CommOpRef::isTotal);
         std::map<size_t, std::pair<std::optional<double>, std::optional<double>>> sums; // ms, by step
         for (size_t i = 0; rank && i < rank->commOps.size(); ++i) {
             const CommOpRef op = rank->commOps[i];

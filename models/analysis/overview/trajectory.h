@@ -8,7 +8,6 @@
 #include <QString>
 
 #include <array>
-#include <map>
 #include <optional>
 #include <vector>
 
@@ -38,7 +37,7 @@ inline constexpr std::array allTrajectoryTimes = {TrajectoryTime::Total,
                                                   TrajectoryTime::ReceiveAlone,
                                                   TrajectoryTime::CollectiveAlone};
 
-/// What a row of the trajectory is of.
+/// Subject of a row of the trajectory.
 enum class TrajectoryOf : quint8 {
     Step,
     Mean,      ///< of all steps of the range
@@ -57,11 +56,11 @@ struct TrajectoryRow
     TrajectoryOf of = TrajectoryOf::Step;
     QString step;  ///< of Step
     int steps = 1; ///< how many a mean is of
-    /// Of a mean, how many steps know the time that the fewest know: below `steps`, its parts are not of the same steps
-    /// and need not add up.
+    /// For a mean, the number of steps of the part that the fewest steps have: below `steps`, its parts are of
+    /// different steps and need not add up.
     int fewestSteps = 1;
     std::array<std::optional<qint64>, allTrajectoryTimes.size()> times{};
-    std::array<bool, allTrajectoryTimes.size()> apart{}; ///< of means: stands apart from its stage (peerSpread())
+    std::array<bool, allTrajectoryTimes.size()> apart{}; ///< stands apart from its stage (peerSpread())
     bool legacy = false;                                 ///< of files of MindSpore 1.x
 
     [[nodiscard]] std::optional<qint64> &at(TrajectoryTime t) { return times[static_cast<size_t>(t)]; }
@@ -79,9 +78,9 @@ struct TrajectoryQuery
 };
 
 /// By rank; of each the rows of its steps, then the means, as far as there are any. A mean is over the steps that have
-/// the time. A rank whose file shares of step and communication are old has both its own words and today's. Means of
-/// ranks are held against those of the same stage: who differs by 20 % of their median or more, and is an outlier by
-/// peerSpread(), stands apart. Empty when cancelled.
+/// the time. A rank whose file shares of step and communication are old has both its own words and today's. Ranks
+/// are held against those of the same stage, in the same step or mean: who differs by 20 % of their median or more, and
+/// is an outlier by peerSpread(), stands apart. Empty when cancelled.
 [[nodiscard]] std::vector<TrajectoryRow> trajectory(const Run &run, const TrajectoryQuery &query,
                                                     const JobContext &job = JobContext());
 

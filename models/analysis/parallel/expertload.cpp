@@ -4,7 +4,6 @@
 #include "analysis/ranks/domains.h"
 #include "analysis/ranks/parallelstrategy.h"
 #include "core/base/saturate.h"
-#include "core/job/jobcontext.h"
 #include "core/table/kernelcolumns.h"
 
 #include <QStringList>
@@ -145,7 +144,7 @@ public:
         const Domain *const domain = most == mb.end() ? nullptr : m_index.find(most->first);
         return domain && domain->ranks.size() > 1 ? domain->ranks : std::vector<int>();
     }
-    /// Of the operators between these ranks, whatever the group is called.
+    /// Size of the operators between these ranks, whatever the name of the group.
     [[nodiscard]] std::optional<double> mbWithin(const std::vector<int> &ranks, const MbOfGroups &mb) const
     {
         std::optional<double> out;
@@ -209,8 +208,8 @@ void addWaits(ExpertLoad &load, const std::vector<const CallsOfSteps *> &calls)
     load.costNs = saturatedRound(ofTokens / static_cast<double>(waits.size()));
 }
 
-/// Of two ranks each sends what the experts of the other are to do, and sends back what its own did: both move as
-/// much, however the tokens are spread. Where they do not, unlike data went there and back.
+/// Two ranks send each other the work of the other's experts, and send back that of their own: both move as much,
+/// however the tokens are spread. If they do not, unlike data went there and back.
 bool tellsNothing(const ExpertLoad &load)
 {
     constexpr double same = 0.01; // of their sum: sizes are rounded

@@ -18,7 +18,7 @@ namespace rs {
 /// Global ranks of the group that the files of a rank call "exp", ascending; empty where none is.
 [[nodiscard]] std::vector<int> namedExpertDomain(const RankData &rank);
 
-/// Why the tokens or the waits of a rank are not known. The first that holds.
+/// Reason why the tokens or the waits of a rank are not known. The first that holds.
 enum class ExpertLack : quint8 {
     None,
     NoKernels,  ///< no kernel table
@@ -42,8 +42,8 @@ struct ExpertRank
     bool hasKernels = false;           ///< a kernel table
 };
 
-/// What the numbers of a domain are held against each other by: the first that two ranks or more have. What two ranks
-/// alone exchange tells nothing where it is the same.
+/// Measure by which the ranks of a domain are compared: the first that two ranks or more have. The exchange of two
+/// ranks alone says nothing if it is the same.
 enum class ExpertMeasure : quint8 { None, Tokens, Work, Exchanged };
 
 /// From this many times the mean of the domain on a rank has more than others: less is what chance makes of any
@@ -72,8 +72,9 @@ struct ExpertLoad
     [[nodiscard]] ExpertLack lackOf(const ExpertRank &rank) const;
 };
 
-/// Of a step, "" of all of them; the dearest first, then the most uneven. The domain of a rank is its group called
-/// "exp", else that of a known strategy with expert parallelism, else the one of its alltoallv. Empty when cancelled.
+/// Loads of a step, "" of all of them; the most costly first, then the most uneven. The domain of a rank is its group
+/// called "exp", else that of a known strategy with expert parallelism, else the one of its alltoallv. Empty when
+/// cancelled.
 [[nodiscard]] std::vector<ExpertLoad> expertLoads(const Run &run, const QString &step,
                                                   const JobContext &job = JobContext());
 

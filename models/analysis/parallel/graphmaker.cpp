@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the strategy graph is made of files or of traces.
+// The strategy graph from files or from traces.
 #include "analysis/parallel/strategygraph.h"
 
 #include "analysis/operators/operatorscan.h"
@@ -321,7 +321,7 @@ private:
         return out;
     }
 
-    // What the compiler would name is told by the group.
+    // The group replaces the name that the compiler would give.
     static void addGroup(Table &table, const StrategyColumns &columns, const RankData &rank, const OperatorCall &call,
                          bool collective, const std::map<QString, QString> &groups)
     {
@@ -448,7 +448,7 @@ private:
         m_out.inputAt.resize(stage.last, static_cast<quint32>(m_out.inputNodes.size()));
     }
 
-    // Of special ones, which are left out of the picture, what they take stands for them.
+    // Sources of special nodes, which are left out of the picture, replace them.
     void addSources(const GraphStage &stage)
     {
         std::vector<std::vector<quint32>> through(stage.last - stage.first);
@@ -596,7 +596,7 @@ private:
         }
     }
 
-    /// What Receives wait, and for traces which Send they wait for: as the pipeline chart pairs them.
+    /// Adds the waits of Receives, and for traces the Send they wait for: as the pipeline chart pairs them.
     void joinTransfers()
     {
         std::map<std::pair<int, SliceId>, quint32> nodeOf;

@@ -58,7 +58,7 @@ std::vector<size_t> oldTransfers(const MareyChart &chart, const std::vector<OldC
     return out;
 }
 
-// Where there are more than two stages, nothing tells to which one a transfer goes.
+// With more than two stages, the target stage of a transfer is unknown.
 void pairOldTransfers(const MareyChart &chart, const std::vector<std::vector<OldCall>> &calls, LegacyGraph &out)
 {
     if (out.stages.size() != 2)
@@ -94,7 +94,7 @@ LegacyGraph legacyTimelineGraph(const Run &run, const QString &step, int rank, c
     const int wanted = out.step.isEmpty() ? -1 : static_cast<int>(chart.steps.indexOf(out.step));
     size_t place = 0;
     for (const auto &[stage, rows] : devices) {
-        const auto at = std::ranges::find_if(rows, [rank](const MareyRow *r) { return r->rankIndex == rank; });
+        const auto at = std::ranges::find(rows, rank, &MareyRow::rankIndex);
         if (at != rows.end())
             place = static_cast<size_t>(at - rows.begin());
     }

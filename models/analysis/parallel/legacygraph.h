@@ -38,7 +38,7 @@ struct LegacyGraphPair
     std::optional<qint64> waitNs; ///< the Receive before the Send; nothing without aligned clocks
 };
 
-/// What timelines of MindSpore 1.x tell of the graph: one device of each stage.
+/// Graph from timelines of MindSpore 1.x: one device of each stage.
 struct LegacyGraph
 {
     QString step; ///< the one that is told; empty where nothing marks steps

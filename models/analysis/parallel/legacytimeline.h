@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the pids, tids and names of ascend_timeline_display_*.json of MindSpore 1.x stand for.
+// Meaning of pids, tids and names in ascend_timeline_display_*.json of MindSpore 1.x.
 #pragma once
 
 #include "core/run/rundata.h"
@@ -55,13 +55,12 @@ struct LegacyLane
 {
     constexpr std::string_view prefixes[] = {"All",  "ReduceScatter", "Broadcast", "NeighborExchange",
                                              "Send", "Receive"};
-    return std::any_of(std::begin(prefixes), std::end(prefixes),
-                       [name](std::string_view prefix) { return name.starts_with(prefix); });
+    return std::ranges::any_of(prefixes, [name](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
 enum class LegacyKind : quint8 { None, Compute, Collective, Send, Receive };
 
-/// Of an operator of such a trace; None: it is no operator.
+/// Kind of an operator of such a trace; None: it is no operator.
 [[nodiscard]] inline LegacyKind legacyKind(const Trace &trace, SliceId slice)
 {
     const LegacyLane lane = legacyLane(trace, trace.laneOf(slice));

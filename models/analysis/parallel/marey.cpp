@@ -9,11 +9,11 @@
 #include "analysis/ranks/collectives.h"
 #include "analysis/ranks/domains.h"
 #include "analysis/ranks/pipelinestages.h"
+#include "analysis/time/devicetasks.h"
 #include "analysis/time/sequencematch.h"
 #include "analysis/time/stepwindows.h"
 #include "core/base/saturate.h"
 #include "core/job/cancelsort.h"
-#include "core/job/jobcontext.h"
 #include "core/trace/taskkind.h"
 #include "core/trace/trace.h"
 
@@ -33,7 +33,7 @@ namespace {
 
 constexpr quint32 noEntry = MareyOperator::none;
 
-/// What a device ran, before it is known who else did.
+/// Operator of a device, before its partners are known.
 struct RawOperator
 {
     Interval time; ///< on the clock of the rank
@@ -126,20 +126,16 @@ void Maker::readTrace(const RankData &rank, Device &device)
     const SliceStore &s = trace.slices();
     std::vector<quint32> names(trace.strings().size(), 0);
     JobPoll poll(m_job);
-    for (quint32 r = 0; r < s.rowCount(); ++r) {
-        if (trace.processOf(trace.laneOfRow(RowId{r})).kind != ProcessKind::AscendHardware)
-            continue;
-        for (const SliceId slice : trace.insideOf(RowId{r})) {
-            if (poll.isCanceled())
-                return;
-            if (!isComputing(s.kind(slice)))
-                continue;
-            quint32 &name = names[raw(s.name(slice))];
-            if (name == 0)
-                name = nameOf(trace.strings().view(s.name(slice)));
-            device.operators.push_back({{s.start(slice), s.end(slice)}, slice, name});
-        }
-    }
+    const bool isWhole = visitDeviceTasks(trace, m_job, [&](SliceId slice) {
+        if (!isComputing(s.kind(slice)) || !trace.isInside(slice))
+            return;
+        quint32 &name = names[raw(s.name(slice))];
+        if (name == 0)
+            name = nameOf(trace.strings().view(s.name(slice)));
+        device.operators.push_back({{s.start(slice), s.end(slice)}, slice, name});
+    });
+    if (!isWhole)
+        return;
     for (const CollectiveSequence &sequence : collectiveSequences(rank, m_job)) {
         const Domain *const domain = m_domains.find(sequence.domain);
         const std::string group = domain ? domain->pgName.toStdString() : std::string();
@@ -251,8 +247,7 @@ void Maker::placeInSteps(const RankData &rank, Device &device)
 
 void Maker::read(Device &device)
 {
-    const auto at = static_cast<size_t>(device.row.rankIndex);
-    const RankData *const rank = at < m_run.ranks.size() ? m_run.ranks[at].get() : nullptr;
+    const auto rank = m_run.rank(device.row.rankIndex);
     if (!rank) {
         device.row.lack = MareyLack::NotLoaded;
         return;
@@ -280,7 +275,7 @@ void Maker::read(Device &device)
 // Old timelines have no lanes of groups: collectives of one name are those of the ranks of a stage.
 void Maker::findClocks()
 {
-    const bool anyOld = std::ranges::any_of(m_devices, [](const Device &d) { return d.isOld; });
+    const bool anyOld = std::ranges::any_of(m_devices, &Device::isOld);
     if (!anyOld) {
         m_out.clocks = alignRanks(m_run, m_job);
         return;
@@ -309,7 +304,7 @@ void Maker::findClocks()
         sequences,
         [&stages] {
             TransferEndsByRanks ends;
-            // Of more stages nothing tells to which one a transfer goes.
+            // With more stages the target stage of a transfer is unknown.
             if (stages.size() != 2 || stages.begin()->first < 0)
                 return ends;
             const std::vector<const Device *> &a = stages.begin()->second;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/communication/rankalign.h"
-#include "analysis/time/intervals.h"
+#include "core/base/intervals.h"
 #include "core/job/jobcontext.h"
 #include "core/run/rundata.h"
 #include "core/text/stringpool.h"
@@ -16,7 +16,7 @@
 
 namespace rs {
 
-/// What an operator is, which decides its colour.
+/// Kind of an operator, which decides its colour.
 enum class MareyKind : quint8 {
     Compute,
     Collective,
@@ -26,7 +26,7 @@ enum class MareyKind : quint8 {
     Count
 };
 
-/// Why a device has no operators. The first that holds.
+/// Reason why a device has no operators. The first that holds.
 enum class MareyLack : quint8 {
     None,
     NotLoaded,
@@ -49,7 +49,7 @@ struct MareyOperator
 /// By start. Operators of several streams may overlap.
 using MareyLane = std::vector<MareyOperator>;
 
-/// What a device did. Computing and communicating run at the same time.
+/// Operators of a device. Computing and communicating run at the same time.
 struct MareyRow
 {
     int rankIndex = -1; ///< into Run::infos; -1: a stage
@@ -116,7 +116,7 @@ struct MareyChart
 /// collectives of one name, and of sends and receives between two stages. Of no use when cancelled.
 [[nodiscard]] MareyChart mareyChart(const Run &run, const MareyQuery &query = {}, const JobContext &job = JobContext());
 
-/// How executions of an operator are told from other ones of its name.
+/// Rule that tells executions of an operator from other ones of its name.
 enum class MareySameness {
     Occurrence, ///< the n-th of that name in each step
     Operator,   ///< of computing all of that name: names of graphs stand for one operator, which every micro-batch runs
@@ -130,8 +130,8 @@ struct MareyExecution
     bool operator==(const MareyExecution &) const = default;
 };
 
-/// Of each entry of the chart, whether it is one of these executions on a rank, or the same operator of its stage in
-/// another step. Of no use when cancelled.
+/// For each entry of the chart, whether it is one of these executions on a rank, or the same operator of its stage in
+/// another step. Not usable when cancelled.
 [[nodiscard]] std::vector<bool> sameOperators(const MareyChart &chart, int rankIndex,
                                               const std::vector<SliceId> &executions, MareySameness sameness,
                                               const JobContext &job = JobContext());

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <string>
-#include <string_view>
 #include <unordered_map>
 #include <utility>
 
@@ -112,7 +111,7 @@ SampledCurve LinesMaker::recorded(const MareyRow &row, const RankData &rank) con
     return {std::move(times), std::move(values)};
 }
 
-// Of the first graph that names operators of the device.
+// Curve of the first graph that names operators of the device.
 SampledCurve LinesMaker::ofNodes(const MareyRow &row, const Table &nodes) const
 {
     constexpr double mbOfGib = 1024;
@@ -150,7 +149,7 @@ SampledCurve LinesMaker::ofOperators(const MareyRow &row, const Table &operators
         const auto at = byName.empty() || poll.isCanceled() ? byName.end() : byName.find(nameOf(op));
         if (at == byName.end() || op.time.length() <= 0)
             continue;
-        // What it calculates in the time that it took here, else as the file has it.
+        // Rate in the time that it took here, else as in the file.
         if (const auto mflops = operators.realAt(at->second, LegacyFlops::Mflops))
             work.push_back({op.time, *mflops * 1e6 / static_cast<double>(op.time.length())});
         else if (const auto rate = operators.realAt(at->second, LegacyFlops::GflopsPerSecond))

@@ -9,7 +9,7 @@
 
 namespace rs {
 
-/// What the devices of a chart hold and how fast they calculate, over its time and on its clock.
+/// Memory and computing rate of the devices of a chart, over its time and on its clock.
 struct MareyLines
 {
     struct Row

@@ -23,13 +23,13 @@ IntervalLengths computedIn(const StageWork &work)
     return IntervalLengths(mergeIntervals(std::move(ranges)));
 }
 
-/// How much computing between two transfers is as good as none.
+/// Computing between two transfers that counts as none.
 qint64 slackOf(const StageWork &work, const IntervalLengths &computed)
 {
     return totalLength(computed.set()) / (little * std::max<qint64>(1, std::ssize(work.transfers)));
 }
 
-/// What a stage got from or gave to a neighbour at once.
+/// Transfers of a stage with a neighbour at one time.
 struct BorderEvent
 {
     StageBorder border = StageBorder::FromPrevious;
@@ -194,7 +194,7 @@ bool BlockWalk::close(qint64 to, W next, int nextMicroBatch, bool hasNext)
     return true;
 }
 
-// What no border ends, with what comes behind it.
+// Work that no border ends, with what comes after it.
 void BlockWalk::closeLast()
 {
     const size_t last = m_work.kernels.size();

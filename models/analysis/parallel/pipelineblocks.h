@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/time/intervals.h"
 #include "core/base/ids.h"
+#include "core/base/intervals.h"
 
 #include <array>
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace rs {
 
-/// What a stage of a pipeline works on.
+/// Work of a stage of a pipeline.
 enum class PipelineWork : quint8 {
     Forward,
     Backward,
@@ -27,7 +27,7 @@ struct PipelineBlock
     SliceId slice = NoSlice; ///< its first kernel, or the mark that tells it
 };
 
-/// Where a transfer crosses the border of a stage, as the stage sees it.
+/// Border of a stage that a transfer crosses, as the stage sees it.
 enum class StageBorder : quint8 { FromPrevious, ToNext, FromNext, ToPrevious };
 inline constexpr size_t stageBorders = 4;
 [[nodiscard]] constexpr bool isReceive(StageBorder b)
@@ -52,7 +52,7 @@ struct StageKernel
     KernelPass pass = KernelPass::Unknown;
 };
 
-/// What one stage did in one step.
+/// Work of one stage in one step.
 struct StageWork
 {
     bool isFirst = false;
@@ -61,9 +61,9 @@ struct StageWork
     std::vector<BorderTransfer> transfers; ///< by start
 };
 
-/// How many transfers of each border belong to one microbatch: tensors that follow each other with nothing computed
-/// between them. Told by the receives; of sends, what comes after may have begun already, so `sends` of the receiving
-/// stage count where it is known. 0: none.
+/// Transfers of each border for one microbatch: tensors that follow each other with nothing computed between them.
+/// Receives tell it; the work after a send may have begun already, so `sends` of the receiving stage count where it is
+/// known. 0: none.
 using BorderCounts = std::array<int, stageBorders>;
 [[nodiscard]] BorderCounts tensorsOfBorders(const StageWork &work);
 

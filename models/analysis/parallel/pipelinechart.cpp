@@ -11,7 +11,6 @@
 #include "analysis/ranks/pipelinestages.h"
 #include "analysis/time/stepwindows.h"
 #include "core/base/saturate.h"
-#include "core/job/jobcontext.h"
 #include "core/trace/taskkind.h"
 #include "core/trace/trace.h"
 
@@ -40,7 +39,7 @@ struct RankTransfer
     int pair = -1; ///< into TransferPairs::pairs
 };
 
-/// What a rank did in one step, on the clock of the reference.
+/// Work of a rank in one step, on the clock of the reference.
 struct RankStep
 {
     QString step;
@@ -89,7 +88,7 @@ std::vector<RankMark> marksOf(const Trace &trace, const JobContext &job)
         const bool isOfDevice = trace.processOf(trace.laneOf(slice)).kind == ProcessKind::AscendHardware;
         all.push_back({at->second, {s.start(slice), s.end(slice)}, slice, isOfDevice});
     }
-    if (std::ranges::any_of(all, [](const RankMark &m) { return m.isOfDevice; }))
+    if (std::ranges::any_of(all, &RankMark::isOfDevice))
         std::erase_if(all, [](const RankMark &m) { return !m.isOfDevice; });
     std::ranges::sort(all, [](const RankMark &a, const RankMark &b) {
         return std::tuple(a.time.from, -a.time.to, raw(a.slice)) < std::tuple(b.time.from, -b.time.to, raw(b.slice));
@@ -482,7 +481,7 @@ PipelineStage ChartMaker::stageOf(const RankStep *facts, int pipeline, int stage
     return out;
 }
 
-// What needs the times of all stages on one clock comes last.
+// Measures that need the times of all stages on one clock come last.
 void ChartMaker::measure(PipelineStep &step, const std::vector<const RankStep *> &facts) const
 {
     step.span = {std::numeric_limits<qint64>::max(), std::numeric_limits<qint64>::min()};
@@ -569,7 +568,7 @@ void ChartMaker::addPipeline(int pipeline)
         std::vector<const RankStep *> facts;
         std::vector<BorderCounts> tensors;
         for (size_t s = 0; s < ranks.size(); ++s) {
-            const auto at = std::ranges::find_if(all[s], [&](const RankStep &r) { return r.step == name; });
+            const auto at = std::ranges::find(all[s], name, &RankStep::step);
             if (at != all[s].end()) {
                 at->work.isFirst = s == 0;
                 at->work.isLast = s + 1 == ranks.size();

@@ -12,7 +12,7 @@
 
 namespace rs {
 
-/// Why a stage has no passes, or a pipeline no bubble. The first that holds.
+/// Reason why a stage has no passes, or a pipeline no bubble. The first that holds.
 enum class PipelineLack : quint8 {
     None,
     NotLoaded,   ///< the run has no such rank, or it is not loaded
@@ -48,10 +48,9 @@ struct PipelineStage
     std::optional<int> microBatches; ///< forwards
     /// Without blocks: of the whole step. Kernels and collectives inside of its passes, each moment once.
     std::optional<qint64> busyNs;
-    /// Of the time from the first to the last pass of the pipeline, that in which the stage neither computes nor takes
-    /// part in a collective: it idles, or waits in a send or receive, or in a collective over several stages for the
-    /// last of its ranks. Not known without the passes of the first stage,
-    /// which begin and end a pipeline.
+    /// Bubble: time from the first to the last pass of the pipeline in which the stage neither computes nor takes part
+    /// in a collective: it idles, or waits in a send or receive, or in a collective over several stages for the last of
+    /// its ranks. Not known without the passes of the first stage, which begin and end a pipeline.
     std::optional<qint64> bubbleNs;
     /// In the same time the kernels and collectives outside of its passes, as those of the optimiser; known as the
     /// bubble is.
@@ -87,7 +86,7 @@ struct PipelineStep
     [[nodiscard]] std::optional<double> idealShare(const PipelineStage &stage) const;
 };
 
-/// Why a run has no chart.
+/// Reason why a run has no chart.
 enum class NoPipeline : quint8 {
     None,
     NoStages, ///< no file, and no strategy of the user, tells stages apart
@@ -107,9 +106,8 @@ struct PipelineQuery
     int rank = -1; ///< only the pipeline of that rank; -1: all
 };
 
-/// What the stages of each pipeline did. Passes are told by ranges of the user whose names hold "forward" or "backward"
-/// where a step has both, else by blocksByTransfers(). Work belongs to the step in which it starts. Of no use when
-/// cancelled.
+/// Work of the stages of each pipeline. Passes come from ranges of the user whose names hold "forward" or "backward" if
+/// a step has both, else by blocksByTransfers(). Work belongs to the step in which it starts. Of no use when cancelled.
 [[nodiscard]] PipelineChart pipelineChart(const Run &run, const PipelineQuery &query = {},
                                           const JobContext &job = JobContext());
 

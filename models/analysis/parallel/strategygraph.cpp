@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/parallel/strategygraph.h"
 
-#include "core/job/jobcontext.h"
-
 #include <algorithm>
 #include <charconv>
 #include <set>

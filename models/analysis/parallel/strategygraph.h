@@ -16,8 +16,7 @@
 
 namespace rs {
 
-/// What an operator of the graph is for. The first that holds: what the compiler put in for a purpose goes before its
-/// type.
+/// Purpose of an operator of the graph. The first that holds: operators inserted by the compiler go before their type.
 enum class GraphKind : quint8 {
     Special, ///< Depend, Load, TupleGetItem, …: nothing that runs
     GradientAggregation,
@@ -30,7 +29,7 @@ enum class GraphKind : quint8 {
 };
 inline constexpr int graphKinds = 8;
 
-/// Where the operators come from.
+/// Source of the operators.
 enum class GraphSource : quint8 {
     None,
     Files, ///< parallel_strategy_*.json
@@ -114,7 +113,7 @@ struct StrategyGraph
         [[nodiscard]] const quint32 *begin() const { return from; }
         [[nodiscard]] const quint32 *end() const { return to; }
     };
-    /// What a node takes, special ones included.
+    /// Inputs of a node, special ones included.
     [[nodiscard]] Span rawInputs(quint32 node) const;
     /// The nearest operators that are not special and whose results a node takes.
     [[nodiscard]] Span sources(quint32 node) const;
@@ -128,7 +127,7 @@ struct StrategyGraph
     [[nodiscard]] QString shortName(quint32 node) const;
     /// Parameters and constants that it takes.
     [[nodiscard]] QStringList namedInputs(quint32 node) const;
-    /// Of each input how often each dimension is split; empty without a strategy, or with one of another form.
+    /// Number of parts of each dimension of each input; empty without a strategy, or with one of another form.
     [[nodiscard]] std::vector<std::vector<int>> split(quint32 node) const;
     /// Groups of that operator on all ranks of the stage, ascending.
     [[nodiscard]] QStringList groups(quint32 node) const;
@@ -148,14 +147,14 @@ struct StrategyGraphQuery
     int rank = -1; ///< index: of several pipelines that one's, where traces are the source
 };
 
-/// Of the files of the loaded ranks, else of their traces. Of no use when cancelled.
+/// Graph of the files of the loaded ranks, else of their traces. Not usable when cancelled.
 [[nodiscard]] StrategyGraph strategyGraph(const Run &run, const StrategyGraphQuery &query = {},
                                           const JobContext &job = JobContext());
 
 /// "[[2, 1], [1, 1]]", or with round brackets; empty for another form.
 [[nodiscard]] std::vector<std::vector<int>> splitOf(std::string_view text);
 
-/// What a node needs and what needs it, through special operators and from stage to stage.
+/// Inputs and users of a node, through special operators and from stage to stage.
 enum GraphHalo : quint8 { HaloNone = 0, HaloUpstream = 1, HaloDownstream = 2 };
 /// A flag for each node; those of `from` have none.
 [[nodiscard]] std::vector<quint8> graphHalo(const StrategyGraph &graph, const std::vector<quint32> &from,

@@ -6,6 +6,8 @@
 #include "analysis/ranks/parallelstrategy.h"
 #include "core/base/saturate.h"
 #include "core/run/captureschedule.h"
+#include "core/run/runindex.h"
+#include "core/run/tracecodec.h"
 #include "core/trace/trace.h"
 
 #include <QDateTime>
@@ -90,7 +92,7 @@ private:
 BaseCollector::BaseCollector(const Run &run) : m_run(run)
 {
     for (size_t i = 0; i < run.infos.size(); ++i) // what the loader learned is in the rank's own copy
-        m_infos.push_back(i < run.ranks.size() && run.ranks[i] ? &run.ranks[i]->info : &run.infos[i]);
+        m_infos.push_back(&run.infoOf(i));
 }
 
 void BaseCollector::add(BaseSubject subject, const QString &value, const QString &detail, const QString &ranks)
@@ -176,8 +178,9 @@ void BaseCollector::addSize()
 {
     qint64 bytes = 0;
     const auto count = [&bytes](const std::vector<FileEntry> &files) {
+        // A pack holds the others once more.
         for (const FileEntry &f : files)
-            bytes = saturatedSum(bytes, f.bytes);
+            bytes = f.kind == PackKind || f.kind == RunIndex::Kind ? bytes : saturatedSum(bytes, f.bytes);
     };
     for (const RankInfo *const info : m_infos)
         count(info->files);

@@ -10,7 +10,7 @@
 
 namespace rs {
 
-/// What is known of a run before one looks at any number of it.
+/// Facts of a run before its numbers.
 enum class BaseSubject : quint8 {
     Framework,
     Version, ///< `detail`: of what, as the file calls it: "cann_version"

@@ -6,10 +6,7 @@
 #include "core/job/cancelsort.h"
 
 #include <algorithm>
-#include <cmath>
-#include <map>
 #include <optional>
-#include <string_view>
 #include <unordered_map>
 
 namespace rs {

@@ -8,7 +8,6 @@
 
 #include <map>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace rs {
@@ -50,8 +49,8 @@ struct CollectiveSequence
 /// Gives sequences of a rank that only the digits of their operators' names tell their domain of the run, where one
 /// alone has these and may hold the rank; what is of one domain then is one sequence.
 void nameDomains(std::vector<CollectiveSequence> &sequences, const std::vector<Domain> &domains, int rank);
-/// Where files do not tell the sizes of half of a rank's operators in a domain, none counts there: operators of ranks
-/// are matched by them, too.
+/// If files lack the sizes of half of a rank's operators in a domain, none counts there: operators of ranks are matched
+/// by them, too.
 void forgetUnevenSizes(const std::vector<std::vector<CollectiveSequence> *> &ranks);
 
 /// Takes the sends and receives out of the sequences of one rank.

@@ -2,7 +2,6 @@
 #include "analysis/ranks/domainchoice.h"
 
 #include "analysis/ranks/collectives.h"
-#include "analysis/ranks/domains.h"
 #include "core/trace/trace.h"
 
 #include <algorithm>

@@ -13,8 +13,8 @@
 
 namespace rs {
 
-/// What a domain is for, by the name that the framework gives its group: "tp", "pp", "dp", "cp" or "ep"; empty where it
-/// has no name or another.
+/// Purpose of a domain, by the name that the framework gives its group: "tp", "pp", "dp", "cp" or "ep"; empty if it has
+/// no name or another.
 [[nodiscard]] QString purposeOf(const Domain &domain);
 /// The kinds by which several domains are chosen as one: the purposes, then "collective" and "p2p".
 [[nodiscard]] const QStringList &domainKinds();
@@ -47,7 +47,7 @@ public:
     [[nodiscard]] bool hasRanks() const { return !m_ranks.isEmpty(); }
     /// For operators of which only the label of their domain is at hand.
     [[nodiscard]] bool hasLabel(const QString &label) const { return isAll() || m_labels.contains(label); }
-    /// Of one domain its label, else the text: what the same domains of another run are found by, whose hashes differ.
+    /// Label of one domain, else the text: finds the same domains of another run, whose hashes differ.
     [[nodiscard]] const QString &label() const { return m_label; }
 
 private:
@@ -68,8 +68,8 @@ private:
 /// Operators of that sequence on that lane are chosen: by their domain or, where there is none, by the lane.
 [[nodiscard]] bool isChosen(const DomainChoice &choice, const DomainIndex &known, const QString &hash,
                             const Trace &trace, LaneId lane);
-/// What can be asked for beside domains: such lanes ("Group 0 Communication") and the keys of their sequences ("?295",
-/// see collectiveSequences()), each once. Empty when cancelled.
+/// Choices beside domains: such lanes ("Group 0 Communication") and the keys of their sequences ("?295", see
+/// collectiveSequences()), each once. Empty when cancelled.
 [[nodiscard]] QStringList unknownDomains(const Run &run, const JobContext &job = JobContext());
 
 } // namespace rs

@@ -3,14 +3,11 @@
 
 #include "analysis/ranks/collectives.h"
 #include "analysis/ranks/domainchoice.h"
-#include "core/job/jobcontext.h"
 #include "core/text/idmemo.h"
 #include "core/text/ranklist.h"
 
 #include <algorithm>
 #include <iterator>
-#include <map>
-#include <optional>
 #include <set>
 #include <utility>
 
@@ -116,8 +113,8 @@ void nameByLane(SeenByHash &table, const QString &communicator)
         at->second.laneName = communicator;
 }
 
-/// Where in a domain the rank is whose file names links by places: such a file holds the links from that place alone,
-/// and of a domain with collectives one to itself. No place where the links contradict each other.
+/// Place in a domain of the rank whose file names links by places: such a file holds the links from that place alone,
+/// and of a domain with collectives one to itself. No place if the links contradict each other.
 class OwnPlace
 {
 public:
@@ -298,8 +295,8 @@ const Domain *onlyOne(const std::vector<Domain> &all, const Is &is)
     return found == all.end() || std::any_of(found + 1, all.end(), is) ? nullptr : &*found;
 }
 
-// Where no file names a group, its label lists the ranks that were read: that of one rank has fewer than that of the
-// run. The digits are those of the hash, in both.
+// If no file names a group, its label lists the ranks that were read: that of one rank has fewer than that of the run.
+// The digits are those of the hash, in both.
 const Domain *findByDigits(const std::vector<Domain> &all, QStringView text)
 {
     const qsizetype at = text.lastIndexOf(u'@');

@@ -57,7 +57,7 @@ class RankMapping
 public:
     explicit RankMapping(const Run &run, const JobContext &job = JobContext());
     [[nodiscard]] std::optional<int> global(const QString &hash, int local) const;
-    /// Of all places in a domain; null where nothing is known of it.
+    /// Ranks of all places in a domain; null if none is known.
     [[nodiscard]] const std::map<int, int> *group(const QString &hash) const;
 
 private:

@@ -4,8 +4,6 @@
 #include "core/table/databasekinds.h"
 
 #include <algorithm>
-#include <map>
-#include <utility>
 
 namespace rs {
 
@@ -91,6 +89,12 @@ QStringList unreadDatabases(const RankInfo &rank)
             out << f.why.arguments.value(0);
     }
     return out;
+}
+
+bool isPackUnread(const RankData &rank)
+{
+    return std::ranges::any_of(rank.report.findings(),
+                               [](const Finding &f) { return f.code.startsWith(QLatin1String("pack.")); });
 }
 
 } // namespace rs

@@ -34,8 +34,11 @@ struct ClusterRank
 /// A database of which not even the list of tables can be read.
 [[nodiscard]] bool isUnreadDatabase(const FileEntry &file);
 
-/// What SQLite says of databases of the rank that cannot be read at all, one for each; none: all others.
+/// Errors of SQLite on databases of the rank that cannot be read at all, one for each; none: all others.
 [[nodiscard]] QStringList unreadDatabases(const RankInfo &rank);
+
+/// The rank is in a pack that cannot be used: a finding of the rank says why.
+[[nodiscard]] bool isPackUnread(const RankData &rank);
 
 /// Places of the ranks of a run, for those who ask of many. Outlives the run.
 class RankPlaces

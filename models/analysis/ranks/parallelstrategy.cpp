@@ -192,13 +192,12 @@ void addProblems(KnownStrategy &known, const Run &run, const std::vector<Domain>
     if (!broken.empty())
         return;
     if (const Domain *const d = strangeGroup(known.strategy, toldGroups(domains)))
-        known.problems.push_back(
-            {RS_MESSAGE("The group %1, which the files describe, is none of this strategy."), {d->label()}});
+        known.problems.push_back({RS_MESSAGE("Group %1 of the files does not fit this strategy."), {d->label()}});
     int last = -1;
     for (const RankInfo &info : run.infos)
         last = std::max(last, info.rank);
     if (last >= known.strategy.sizes.ranks())
-        known.problems.push_back({RS_MESSAGE("Rank %1 was found, but TP × CP × DP × PP = %2 ranks do not hold it."),
+        known.problems.push_back({RS_MESSAGE("Rank %1 was found, but TP × CP × DP × PP = %2 does not include it."),
                                   {QString::number(last), QString::number(known.strategy.sizes.ranks())}});
 }
 
@@ -213,7 +212,7 @@ std::optional<KnownStrategy> collected(const Run &run)
     int of = -1;
     int other = -1;
     for (size_t i = 0; i < run.infos.size(); ++i) {
-        const RankInfo &info = i < run.ranks.size() && run.ranks[i] ? run.ranks[i]->info : run.infos[i];
+        const RankInfo &info = run.infoOf(i);
         if (info.distributedArgs.isEmpty())
             continue;
         QMap<QString, qint64> sizes = info.distributedArgs;
@@ -250,7 +249,7 @@ std::optional<KnownStrategy> collected(const Run &run)
     if (shared && n.cp > 1 && n.dp == left * n.cp)
         n.dp = left;
     if (other >= 0)
-        out.problems.push_back({RS_MESSAGE("The sizes of rank %1 differ from those of rank %2, which count."),
+        out.problems.push_back({RS_MESSAGE("The sizes of rank %1 differ from those of rank %2, which are used."),
                                 {QString::number(other), QString::number(of)}});
     return out;
 }
@@ -324,7 +323,7 @@ std::vector<Phrase> violations(const Strategy &strategy, int worldSize)
     if (ranks > mostRanks)
         return {{RS_MESSAGE("TP × CP × DP × PP = %1 are more ranks than any run has."), {QString::number(ranks)}}};
     if (n.cp > 1 && !knowsContext(strategy.order))
-        out.push_back({RS_MESSAGE("This order of ranks knows no CP, which is %1."), {QString::number(n.cp)}});
+        out.push_back({RS_MESSAGE("This order of ranks does not support CP, but CP = %1."), {QString::number(n.cp)}});
     if (worldSize >= 0 && ranks != worldSize)
         out.push_back(dividing(RS_NOOP("TP × CP × DP × PP = %1 is not the world size, %2."), ranks, worldSize));
     addExpertViolations(strategy, out);

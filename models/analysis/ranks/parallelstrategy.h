@@ -5,7 +5,6 @@
 #include "core/run/strategy.h"
 #include "core/text/phrase.h"
 
-#include <array>
 #include <map>
 #include <optional>
 #include <vector>
@@ -14,11 +13,11 @@ namespace rs {
 
 [[nodiscard]] const char *strategyOrderName(StrategyOrder order); ///< "Megatron-LM (tp-cp-ep-dp-pp)", …
 
-/// What a strategy breaks, in whole sentences; `worldSize` -1: not known. Without one every rank below
+/// Rules that a strategy breaks, in whole sentences; `worldSize` -1: not known. Without one every rank below
 /// StrategySizes::ranks() has its coordinates.
 [[nodiscard]] std::vector<Phrase> violations(const Strategy &strategy, int worldSize = -1);
 
-/// Where a rank stands in each dimension, from 0.
+/// Place of a rank in each dimension, from 0.
 struct RankCoordinates
 {
     int tp = 0;
@@ -42,12 +41,12 @@ enum StrategyToken : unsigned {
 };
 
 /// The groups of ranks that differ in these dimensions and agree in the others, each ascending, by their first rank.
-/// Of TokenEp: the ranks over which one set of experts is spread. None for a strategy with violations.
+/// With TokenEp: the ranks that share one set of experts. None for a strategy with violations.
 [[nodiscard]] std::vector<std::vector<int>> groupsOf(const Strategy &strategy, unsigned tokens);
 /// By rank: the place of its group among these.
 [[nodiscard]] std::map<int, size_t> groupsByRank(const Strategy &strategy, unsigned tokens);
 
-/// Where sizes come from.
+/// Source of sizes.
 enum class StrategySource : quint8 {
     Undefined, ///< nothing tells them
     Collected, ///< distributed_args of profiler_metadata.json
@@ -65,9 +64,9 @@ struct KnownStrategy
     std::vector<Phrase> problems; ///< what the sizes break, and groups that say otherwise
 };
 
-/// What the user entered for the run (Run::enteredStrategy), else what its files tell.
+/// Strategy that the user entered for the run (Run::enteredStrategy), else that of its files.
 [[nodiscard]] KnownStrategy strategyOf(const Run &run, const std::vector<Domain> &domains);
-/// What the files of a run tell of its strategy.
+/// Strategy in the files of a run.
 [[nodiscard]] KnownStrategy statedStrategy(const Run &run, const std::vector<Domain> &domains);
 /// The same with sizes and order as the user gave them.
 [[nodiscard]] KnownStrategy enteredStrategy(const Run &run, const std::vector<Domain> &domains,

@@ -16,7 +16,7 @@ constexpr size_t mostForDixon = 6;
 constexpr std::array<double, 4> dixonCritical{0.970, 0.829, 0.710, 0.625};
 constexpr std::array<double, 4> dixonOfSeveral{0.886, 0.679, 0.557, 0.482};
 
-// How many of the highest stand out; `sorted` ascends.
+// Number of the highest values that stand out; `sorted` ascends.
 size_t outliersByDixon(const std::vector<double> &sorted, const std::array<double, 4> &critical)
 {
     // From the largest group on: several that are alike hide each other.
@@ -91,7 +91,7 @@ std::vector<size_t> highOutliers(const std::vector<double> &values, const Outlie
             sorted.push_back(values[i]);
         count = outliersByDixon(sorted, limits.oneOfSeveral ? dixonOfSeveral : dixonCritical);
     } else if (2 * count >= values.size()) {
-        // Of two halves nobody can tell which is the odd one.
+        // Neither of two halves can be called the outlier.
         return {};
     }
     return {order.rbegin(), order.rbegin() + static_cast<qsizetype>(count)};

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <set>
 
 namespace rs {
@@ -46,7 +45,7 @@ std::map<int, int> stagesOfCluster(const ClusterData &cluster)
     return out;
 }
 
-// Of parallel_strategy_*.json, whose ranks name theirs.
+// Stages of parallel_strategy_*.json, whose ranks name theirs.
 std::map<int, int> stagesOfGraphs(const Run &run)
 {
     std::map<int, int> out;
@@ -277,10 +276,11 @@ Phrase otherStagesPhrase(const std::pair<StagePlace, StagePlace> &places, const 
 {
     const auto &[a, b] = places;
     if (a.stages == b.stages)
-        return {RS_MESSAGE(
-                    "%1 is of pipeline stage %2, %3 of stage %4: they do different work, so a difference says little."),
-                {base, QString::number(a.stage), other, QString::number(b.stage)}};
-    return {RS_MESSAGE("%1 is of pipeline stage %2 of a pipeline of %3 stages, %4 of stage %5 of one of %6: they do "
+        return {
+            RS_MESSAGE("%1 belongs to pipeline stage %2, %3 to stage %4: they do different work, so a difference says "
+                       "little."),
+            {base, QString::number(a.stage), other, QString::number(b.stage)}};
+    return {RS_MESSAGE("%1 belongs to stage %2 of a pipeline of %3 stages, %4 to stage %5 of one of %6: they do "
                        "different work, so a difference says little."),
             {base, QString::number(a.stage), QString::number(a.stages), other, QString::number(b.stage),
              QString::number(b.stages)}};

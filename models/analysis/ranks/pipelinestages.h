@@ -34,7 +34,7 @@ namespace rs {
 /// rank; none with one stage.
 [[nodiscard]] std::vector<std::vector<int>> pipelinesOf(const Run &run, const std::vector<Domain> &domains);
 
-/// Where a rank stands in the pipeline of its run.
+/// Place of a rank in the pipeline of its run.
 struct StagePlace
 {
     int stage = 0;

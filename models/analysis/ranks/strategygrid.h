@@ -16,7 +16,7 @@ namespace rs {
 inline constexpr std::array strategyDimensions = {TokenTp, TokenCp, TokenDp, TokenPp, TokenEp};
 /// "TP", …: of a single dimension.
 [[nodiscard]] const char *dimensionName(unsigned token);
-/// How many ranks a group of the dimension has; 1 for EP without experts.
+/// Ranks of a group of the dimension; 1 for EP without experts.
 [[nodiscard]] int dimensionSize(const Strategy &strategy, unsigned token);
 
 /// Ranks of a strategy as a picture: a row for each pipeline stage, in it a column for each place in DP, CP and TP, the
@@ -51,7 +51,7 @@ public:
         return m_cells[static_cast<size_t>(row) * static_cast<size_t>(m_columns) + static_cast<size_t>(column)];
     }
     [[nodiscard]] std::optional<Cell> cellOf(int rank) const;
-    /// Of the dimensions that are not folded and have more than one place, each group once.
+    /// Groups of the dimensions that are not folded and have more than one place, each once.
     [[nodiscard]] const std::vector<Group> &groups() const { return m_groups; }
     /// Null where the rank has none of that dimension.
     [[nodiscard]] const Group *groupOf(int rank, unsigned token) const;

@@ -4,7 +4,6 @@
 #include "analysis/host/lanesubject.h"
 #include "analysis/overview/peerspread.h"
 #include "core/base/saturate.h"
-#include "core/job/jobcontext.h"
 
 #include <algorithm>
 #include <cmath>
@@ -97,7 +96,7 @@ std::vector<ApiSum> apiSums(const std::vector<ApiSum> &ofRanks)
     }
     std::vector<ApiSum> out;
     for (auto &[name, ranks] : byName) {
-        std::ranges::sort(ranks, [](const ApiSum *a, const ApiSum *b) { return a->rankIndex < b->rankIndex; });
+        std::ranges::sort(ranks, {}, &ApiSum::rankIndex);
         ApiSum sum = *ranks.front();
         sum.rankIndex = -1;
         sum.sumNs = sum.count = 0;

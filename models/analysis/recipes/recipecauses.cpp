@@ -6,7 +6,6 @@
 #include "analysis/operators/operatorscan.h"
 #include "analysis/time/devicetasks.h"
 #include "core/base/saturate.h"
-#include "core/job/jobcontext.h"
 #include "core/trace/taskkind.h"
 #include "core/trace/trace.h"
 
@@ -113,7 +112,7 @@ Phrase reasonOfTasks(const Trace &trace, const std::vector<SliceId> &inside, Int
     qint64 longest = 0;
     for (const Interval &rest : subtractSets({gap}, mergeIntervals(std::move(busy))))
         longest = std::max(longest, rest.length());
-    return Phrase(RS_MESSAGE("Tasks of the device ran in it (%1); the longest rest of it is %2 µs."),
+    return Phrase(RS_MESSAGE("Device tasks ran in it (%1); its longest idle part is %2 µs."),
                   {names.join(QStringLiteral(", ")), microseconds(longest)});
 }
 
@@ -266,19 +265,18 @@ std::optional<bool> isDeviceBound(const Trace &trace, Interval window, const Job
 Phrase reasonOf(const TaskDifference &d, bool isDevice)
 {
     if (!d.isAligned)
-        return isDevice
-                   ? Phrase(RS_MESSAGE(
-                         "The device is slow; its tasks differ from those of the fast rank from the beginning on."))
-                   : Phrase(RS_MESSAGE(
-                         "The host is slow; its operators differ from those of the fast rank from the beginning on."));
+        return isDevice ? Phrase(RS_MESSAGE(
+                              "The device is slow; its tasks differ from those of the fast rank from the start."))
+                        : Phrase(RS_MESSAGE(
+                              "The host is slow; its operators differ from those of the fast rank from the start."));
     const QStringList values{d.longestName, microseconds(d.longerNs), d.latestName, microseconds(d.laterNs)};
     return isDevice
                ? Phrase(
-                     RS_MESSAGE(
-                         "The device is slow: longest against the fast rank is %1 (by %2 µs), latest %3 (by %4 µs)."),
+                     RS_MESSAGE("The device is slow: compared with the fast rank, %1 takes longest (by %2 µs) and %3 "
+                                "starts latest (by %4 µs)."),
                      values)
-               : Phrase(RS_MESSAGE(
-                            "The host is slow: longest against the fast rank is %1 (by %2 µs), latest %3 (by %4 µs)."),
+               : Phrase(RS_MESSAGE("The host is slow: compared with the fast rank, %1 takes longest (by %2 µs) and %3 "
+                                   "starts latest (by %4 µs)."),
                         values);
 }
 
@@ -360,9 +358,7 @@ std::vector<FreeReason> freeReasons(const Run &run, const JobContext &job)
 std::vector<Bottleneck> bottlenecks(const Run &run, int rankIndex, const JobContext &job)
 {
     std::vector<Bottleneck> out;
-    if (rankIndex < 0 || static_cast<size_t>(rankIndex) >= run.ranks.size())
-        return out;
-    const auto &own = run.ranks[static_cast<size_t>(rankIndex)];
+    const auto own = run.rank(rankIndex);
     if (!own || !own->trace)
         return out;
     std::vector<SliceId> operators = longestOperators(*own->trace, job);
@@ -386,7 +382,7 @@ std::vector<Bottleneck> bottlenecks(const Run &run, int rankIndex, const JobCont
             if (poll.isCanceled())
                 return {};
             const auto named = same.find(trace.strings().text(trace.slices().name(s)));
-            // Of several of one name on a rank the longest.
+            // The longest of several of one name on a rank counts.
             if (named != same.end() && (named->second.empty() || named->second.back().rankIndex != static_cast<int>(i)))
                 named->second.push_back({static_cast<int>(i), s});
         }

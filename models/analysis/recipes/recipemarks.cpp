@@ -3,7 +3,6 @@
 
 #include "analysis/host/hostclock.h"
 #include "analysis/host/kernelchain.h"
-#include "core/job/jobcontext.h"
 #include "core/trace/trace.h"
 
 #include <QStringList>

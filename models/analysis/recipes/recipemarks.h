@@ -12,7 +12,7 @@
 
 namespace rs {
 
-/// Where the time of a mark of mstx is taken.
+/// Side on which the time of a mark of mstx is taken.
 enum class MarkSide : quint8 { Framework, Cann, Device };
 inline constexpr size_t MarkSides = 3;
 
@@ -30,7 +30,7 @@ struct MarkedTime
 /// time first. Empty when cancelled.
 [[nodiscard]] std::vector<MarkedTime> markedTimes(const Run &run, const JobContext &job = JobContext());
 
-/// What mstx_sum says of the marks of one name in a step over the ranks.
+/// Sums of mstx_sum over the ranks for the marks of one name in a step.
 struct MarkSum
 {
     QString name;
@@ -44,7 +44,7 @@ struct MarkSum
 /// MSTXAllFrameworkStats, MSTXAllCannStats or MSTXAllDeviceStats. By step, the greatest dispersion first.
 [[nodiscard]] std::vector<MarkSum> markSums(const std::vector<MarkedTime> &marks, MarkSide side);
 
-/// What module_statistic says of an operator of a module.
+/// Sums of module_statistic for an operator of a module.
 struct ModuleSum
 {
     int rankIndex = -1;

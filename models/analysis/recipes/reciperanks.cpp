@@ -4,10 +4,9 @@
 #include "analysis/operators/frequency.h"
 #include "analysis/overview/stepbreakdown.h"
 #include "analysis/parallel/expertload.h"
-#include "analysis/time/intervals.h"
 #include "analysis/time/stepwindows.h"
+#include "core/base/intervals.h"
 #include "core/base/saturate.h"
-#include "core/job/jobcontext.h"
 #include "core/table/kernelcolumns.h"
 #include "core/trace/taskkind.h"
 

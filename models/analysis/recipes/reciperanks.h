@@ -11,7 +11,7 @@
 
 namespace rs {
 
-/// What freq_analysis of msprof-analyze says of a rank.
+/// Result of freq_analysis of msprof-analyze for a rank.
 struct RankFrequencies
 {
     /// Normal: always the highest of the run. Free: that and the 800 MHz of cores that rest. Abnormal: anything else.
@@ -21,7 +21,7 @@ struct RankFrequencies
     std::vector<qint64> mhz; ///< distinct, ascending
     Kind kind = Kind::Normal;
 };
-/// Of ranks whose trace has the frequency of the AI cores. Empty when cancelled.
+/// Frequencies of ranks whose trace has that of the AI cores. Empty when cancelled.
 [[nodiscard]] std::vector<RankFrequencies> rankFrequencies(const Run &run, const JobContext &job = JobContext());
 
 /// EPTokensSummary of ep_load_balance: how many tokens the experts of a rank worked on. Of every GroupedMatmul the
@@ -32,7 +32,7 @@ struct ExpertTokens
     std::vector<int> domain; ///< global ranks of the group called "exp", ascending; empty where none is known
     qint64 tokens = 0;
 };
-/// Of ranks with a GroupedMatmul in their kernel table whose shapes name such inputs. Empty when cancelled.
+/// Tokens of ranks with a GroupedMatmul in their kernel table whose shapes name such inputs. Empty when cancelled.
 [[nodiscard]] std::vector<ExpertTokens> expertTokens(const Run &run, const JobContext &job = JobContext());
 
 /// TopEPTokensInfo: how unequal the ranks of an expert domain are, the most unequal first, 20 at most.
@@ -57,11 +57,11 @@ struct TimeSummary
     std::optional<double> coveredUs;
     std::optional<double> communicationUs;
     std::optional<double> freeUs; ///< without uncoveredMemoryUs, where that is known
-    /// Of every operator that all ranks of its domain have in the step: the shortest of them, and what this one was
-    /// longer. Empty without communication times.
+    /// For every operator that all ranks of its domain have in the step: the shortest of them, and the excess of this
+    /// one. Empty without communication times.
     std::optional<double> transmitUs;
     std::optional<double> waitUs;
-    /// Of copies (MEMCPY_ASYNC) that start in the step; empty where the trace does not mark it.
+    /// Copies (MEMCPY_ASYNC) that start in the step; empty if the trace does not mark it.
     std::optional<double> memoryUs;
     std::optional<double> uncoveredMemoryUs; ///< of them outside of computing and communication
 };

@@ -33,7 +33,7 @@ bool isOfEachRank(RecipeSum which)
            which == RecipeSum::CollectiveByRank;
 }
 
-SumKey sumKeyOf(RecipeSum which, const MetCall &call, int rank)
+SumKey sumKeyOf(RecipeSum which, const OperatorCall &call, int rank)
 {
     const int of = isOfEachRank(which) ? rank : -1;
     switch (which) {
@@ -99,7 +99,7 @@ std::vector<RecipeSumRow> recipeSums(const Run &run, RecipeSum which, const JobC
     std::map<SumKey, CallSum> sums;
     int current = -1;
     const bool whole = walk.run([&current](const RankData &, int index, bool) { current = index; },
-                                [&](const MetCall &call) {
+                                [&](const OperatorCall &call) {
                                     CallSum &sum = sums[sumKeyOf(which, call, current)];
                                     if (sum.ns.empty() || call.durationNs < sum.leastNs) {
                                         sum.leastNs = call.durationNs;
@@ -111,8 +111,7 @@ std::vector<RecipeSumRow> recipeSums(const Run &run, RecipeSum which, const JobC
                                         sum.longest = call.slice;
                                     }
                                     sum.ns.push_back(call.durationNs);
-                                },
-                                [](int) {});
+                                });
     if (!whole)
         return {};
     std::vector<RecipeSumRow> out;

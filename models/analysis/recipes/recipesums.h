@@ -11,8 +11,8 @@
 
 namespace rs {
 
-/// What `describe` of msprof-analyze's recipes says of durations: of a sample, quartiles interpolated between the two
-/// nearest ones.
+/// Statistics of durations as `describe` of msprof-analyze's recipes makes them: of a sample, quartiles interpolated
+/// between the two nearest ones.
 struct Described
 {
     qint64 count = 0;
@@ -28,7 +28,7 @@ struct Described
 /// At least one duration.
 [[nodiscard]] Described describe(std::vector<qint64> durationsNs);
 
-/// How the recipes compute_op_sum and hccl_sum group operators.
+/// Grouping of operators in the recipes compute_op_sum and hccl_sum.
 enum class RecipeSum : quint8 {
     ComputeAll,    ///< of all ranks by type and core
     ComputeByType, ///< the same of each rank

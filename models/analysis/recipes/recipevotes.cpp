@@ -6,8 +6,7 @@
 #include "analysis/ranks/domains.h"
 #include "analysis/recipes/linkrecipe.h"
 #include "analysis/time/devicetasks.h"
-#include "analysis/time/intervals.h"
-#include "core/job/jobcontext.h"
+#include "core/base/intervals.h"
 #include "core/trace/taskkind.h"
 #include "core/trace/trace.h"
 
@@ -19,7 +18,6 @@
 #include <cmath>
 #include <map>
 #include <set>
-#include <tuple>
 
 namespace rs {
 

@@ -45,7 +45,7 @@ struct SlowRankRecipe
 /// same number of ranks. From traces, else communication.json. Of no use when cancelled.
 [[nodiscard]] SlowRankRecipe slowRankRecipe(const Run &run, const JobContext &job = JobContext());
 
-/// How much of a step of a rank is communication of one kind of parallelism, and how much of it no kernel covers.
+/// Communication of one kind of parallelism in a step of a rank, and its part that no kernel covers.
 struct Masking
 {
     int rankIndex = -1;
@@ -65,9 +65,8 @@ private:
     }
 };
 
-/// What computational_op_masking of msprof-analyze computes: of dp and edp together, of edp, dp, ep, pp, mp and tp, and
-/// of what else the groups of the run are called. By rank, kind and step; steps as the host marks them. Empty when
-/// cancelled.
+/// Result of computational_op_masking of msprof-analyze: of dp and edp together, of edp, dp, ep, pp, mp and tp, and of
+/// the other groups of the run. By rank, kind and step; steps as the host marks them. Empty when cancelled.
 [[nodiscard]] std::vector<Masking> maskings(const Run &run, const JobContext &job = JobContext());
 
 } // namespace rs

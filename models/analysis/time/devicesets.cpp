@@ -2,7 +2,6 @@
 #include "analysis/time/devicesets.h"
 
 #include "analysis/time/rowmerge.h"
-#include "core/job/jobcontext.h"
 #include "core/table/kernelcolumns.h"
 #include "core/trace/taskkind.h"
 
@@ -72,7 +71,7 @@ IntervalSet uniteRows(const SliceStore &s, const std::vector<SliceStore::Span> &
     all.reserve(most);
     for (size_t part = 0; part < parts; ++part) {
         count += counts[part];
-        // What began before may reach over any number of the ranges behind.
+        // An earlier range may reach over any number of the later ones.
         auto next = sets[part].cbegin();
         for (; next != sets[part].cend() && !all.empty() && next->from <= all.back().to; ++next)
             append(all, *next);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/time/intervals.h"
+#include "core/base/intervals.h"
 #include "core/job/jobcontext.h"
 #include "core/job/threadpool.h"
 #include "core/run/rundata.h"
@@ -9,7 +9,7 @@
 
 namespace rs {
 
-/// What runs on a device, as unions of slices.
+/// Work of a device, as unions of slices.
 struct DeviceSets
 {
     IntervalSet compute;

@@ -31,7 +31,7 @@ template <typename Visit>
         trace, job, [&trace](LaneId l) { return trace.processOf(l).kind == ProcessKind::AscendHardware; }, visit);
 }
 
-/// What ran on a stream of the device at a moment, its ends included; NoSlice: nothing did, or no lane is that stream.
+/// Slice on a stream of the device at a moment, its ends included; NoSlice: none, or no lane is that stream.
 [[nodiscard]] SliceId taskAt(const Trace &trace, qint32 streamId, qint64 ns);
 
 } // namespace rs

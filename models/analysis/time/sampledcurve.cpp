@@ -13,7 +13,6 @@ namespace rs {
 
 namespace {
 
-constexpr size_t blockOfValues = 64;
 constexpr int pollCurveRows = 4096;
 
 /// Nanoseconds in a unit of time; nothing for other units.
@@ -77,50 +76,14 @@ bool isGroup(const Table &table, int column, const JobContext &job)
 SampledCurve::SampledCurve(std::vector<qint64> ns, std::vector<double> values)
     : m_ns(std::move(ns)), m_values(std::move(values))
 {
-    std::vector<Reach> level;
-    for (size_t i = 0; i + blockOfValues <= m_values.size(); i += blockOfValues) {
-        const auto [least, most] =
-            std::minmax_element(m_values.begin() + static_cast<std::ptrdiff_t>(i),
-                                m_values.begin() + static_cast<std::ptrdiff_t>(i + blockOfValues));
-        level.push_back({*least, *most});
-    }
-    while (!level.empty()) {
-        std::vector<Reach> next;
-        for (size_t i = 0; i + blockOfValues <= level.size(); i += blockOfValues) {
-            Reach all = level[i];
-            for (size_t k = i + 1; k < i + blockOfValues; ++k)
-                all = {std::min(all.least, level[k].least), std::max(all.most, level[k].most)};
-            next.push_back(all);
-        }
-        m_levels.push_back(std::move(level));
-        level = std::move(next);
-    }
+    m_levels = {m_values.size(), [this](size_t i) { return m_values[i]; }};
     if (!m_values.empty())
         m_whole = reach(0, m_values.size());
 }
 
-SampledCurve::Reach SampledCurve::reach(size_t first, size_t last) const
+ValueReach SampledCurve::reach(size_t first, size_t last) const
 {
-    Reach out{m_values[first], m_values[first]};
-    const auto add = [&out](const Reach &r) { out = {std::min(out.least, r.least), std::max(out.most, r.most)}; };
-    // Up to a whole block, then the largest whole blocks, and down again.
-    while (first < last) {
-        size_t level = 0;
-        size_t length = blockOfValues;
-        if (first % length != 0 || last - first < length) {
-            add({m_values[first], m_values[first]});
-            ++first;
-            continue;
-        }
-        while (level + 1 < m_levels.size() && first % (length * blockOfValues) == 0 &&
-               last - first >= length * blockOfValues) {
-            ++level;
-            length *= blockOfValues;
-        }
-        add(m_levels[level][first / length]);
-        first += length;
-    }
-    return out;
+    return m_levels.of(first, last, [this](size_t i) { return m_values[i]; });
 }
 
 size_t SampledCurve::firstAtOrAfter(qint64 ns) const
@@ -151,7 +114,7 @@ std::vector<CurvePixel> SampledCurve::pixels(Interval window, int width) const
         const double in = first > 0 ? m_values[first - 1] : m_values[first];
         CurvePixel p{x, in, in, in, in};
         if (isNew) {
-            const Reach r = reach(first, last);
+            const ValueReach r = reach(first, last);
             p = {x, in, std::min(in, r.least), std::max(in, r.most), m_values[last - 1]};
         }
         out.push_back(p);

@@ -27,7 +27,7 @@ struct Cut
 constexpr qint64 longStretch = 16'384;
 constexpr qint64 sureRun = 128;
 
-// What becomes of a stretch whose ends do not meet within the edits that are allowed.
+// Treatment of a stretch whose ends do not meet within the allowed edits.
 enum class BeyondEdits : quint8 {
     Cut,    // it is cut where the ways got furthest, and before that wherever many in a row agree
     GiveUp, // nothing is matched
@@ -200,7 +200,7 @@ private:
 SequencePairs commonSubsequence(const std::vector<quint32> &a, const std::vector<quint32> &b, const JobContext &job,
                                 qint64 mostEdits)
 {
-    // What the other side does not have at all is in no pair, and would only lengthen the ways.
+    // Entries that the other side does not have at all are in no pair, and would only lengthen the ways.
     const auto shared = [](const std::vector<quint32> &of, const std::vector<quint32> &with) {
         const quint32 most = with.empty() ? 0 : *std::ranges::max_element(with);
         constexpr quint32 dense = 1U << 24;

@@ -8,7 +8,7 @@
 
 namespace rs {
 
-/// How one slice stands among all slices of its name on its rank.
+/// Place of one slice among all slices of its name on its rank.
 struct SliceNameStats
 {
     /// Durations in [fromNs, toNs); of the last bin also those equal to toNs.

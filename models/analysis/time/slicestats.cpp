@@ -174,7 +174,7 @@ struct Sum
     }
 
 private:
-    // Of equals the first slice, whatever thread came upon it when.
+    // The first slice of equals is kept, in whatever order the threads find them.
     void keepLongest(qint64 duration, quint32 slice)
     {
         if (duration > maximum || (duration == maximum && slice < longest)) {
@@ -313,7 +313,7 @@ private:
         row.insert(row.end(), first, part.end());
     }
 
-    // What the lane covers inside the window.
+    // Time that the lane covers inside the window.
     [[nodiscard]] IntervalSet addLane(LaneId id)
     {
         const Lane &lane = m_trace.lane(id);
@@ -408,7 +408,7 @@ std::vector<qint64> selfTimes(const Trace &trace, LaneId id)
     LaneRows rows;
     for (quint32 r = 0; r < lane.rowCount; ++r)
         rows.add(s.row(RowId{lane.firstRow + r}), s.durations());
-    // Nobody holds this job, so it is never cancelled.
+    // This job has no owner, so it is never cancelled.
     if (subtractChildren(s, rows, nullptr, JobContext())) {
         for (qint64 &v : rows.self)
             v = std::max<qint64>(0, v);

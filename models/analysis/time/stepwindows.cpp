@@ -2,6 +2,7 @@
 #include "analysis/time/stepwindows.h"
 
 #include "analysis/time/flowstats.h"
+#include "analysis/time/launchedwindows.h"
 #include "analysis/time/truncatedfiles.h"
 #include "core/base/saturate.h"
 #include "core/job/cancelsort.h"
@@ -43,7 +44,7 @@ std::vector<StepMark> stepMarks(const Trace &trace, const JobContext &job)
     return marks;
 }
 
-// Of a capture without marks; cancelled: empty.
+// Window of a capture without marks; cancelled: empty.
 std::vector<StepWindow> captureWindow(const RankData &rank, const JobContext &job)
 {
     const Trace &trace = *rank.trace;
@@ -86,7 +87,7 @@ public:
         const FlowStore &flows = m_trace.flows();
         const SliceStore &s = m_trace.slices();
         std::vector<Interval> extent(m_windows.size(), nothingLaunched);
-        // Of the flow before: neighbours mostly share both.
+        // Step of the flow before: neighbours mostly share both.
         size_t step = 0;
         SliceStore::Span laneSpan;
         bool laneCounts = false;
@@ -127,8 +128,8 @@ private:
 
     const Trace &m_trace;
     const std::vector<StepWindow> &m_windows; // as the host has them
-    // What says what a step launched: the writer's own link from framework operators; launches of the runtime, -1,
-    // serve where there are none.
+    // Category of flows that give the step of launched work: the writer's own link from framework operators; launches
+    // of the runtime, -1, if there are none.
     int m_category;
     std::vector<bool> m_countsLane;
 };
@@ -154,14 +155,9 @@ bool followTasks(const Trace &trace, std::vector<StepWindow> &windows, const Job
     return !job.isCanceled();
 }
 
-} // namespace
-
-std::vector<StepWindow> stepWindows(const RankData &rank, const JobContext &job, ThreadPool *pool)
+// As the host marks them; without marks empty.
+std::vector<StepWindow> markedWindows(const RankData &rank, const JobContext &job)
 {
-    if (!rank.trace)
-        return {};
-    if (rank.trace->steps().empty())
-        return captureWindow(rank, job);
     std::vector<StepWindow> out;
     const std::vector<StepMark> marks = stepMarks(*rank.trace, job);
     for (size_t i = 0; i < marks.size(); ++i) {
@@ -175,11 +171,39 @@ std::vector<StepWindow> stepWindows(const RankData &rank, const JobContext &job,
         w.hostStartNs = m.startNs;
         w.device = {m.startNs, m.endNs};
     }
+    return out;
+}
+
+} // namespace
+
+std::vector<StepWindow> stepWindows(const RankData &rank, const JobContext &job, ThreadPool *pool)
+{
+    if (!rank.trace)
+        return {};
+    if (rank.trace->steps().empty())
+        return captureWindow(rank, job);
+    std::vector<StepWindow> out = markedWindows(rank, job);
     if (out.empty() || rank.info.framework == Framework::MindSpore)
         return out;
     if (!followTasks(*rank.trace, out, job, pool))
         return {};
     return out;
+}
+
+std::vector<StepWindow> launchedWindows(const RankData &rank, const JobContext &job)
+{
+    if (!rank.trace || rank.trace->steps().empty())
+        return {};
+    std::vector<StepWindow> windows = markedWindows(rank, job);
+    if (!followTasks(*rank.trace, windows, job, nullptr))
+        return {};
+    qint64 taken = std::numeric_limits<qint64>::min(); // by the step before, on which the device works until then
+    for (StepWindow &w : windows) {
+        const qint64 from = std::max(std::min(w.hostStartNs, w.device.from), taken);
+        w.device = {from, std::max(from, w.device.to)};
+        taken = w.device.to;
+    }
+    return windows;
 }
 
 QStringList stepNames(const RankData &rank)
@@ -197,7 +221,7 @@ QStringList stepNames(const RankData &rank)
 
 namespace {
 
-// Of several that the table tells apart; 0 elsewhere.
+// Number of steps that the table separates; else 0.
 int stepsOfKernels(const RankData &rank)
 {
     if (!rank.kernels)

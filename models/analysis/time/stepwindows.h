@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/time/intervals.h"
+#include "core/base/intervals.h"
 #include "core/job/jobcontext.h"
 #include "core/job/threadpool.h"
 #include "core/run/rundata.h"
@@ -30,16 +30,16 @@ struct StepWindow
 
 /// The steps that the trace of a rank marks, ascending.
 [[nodiscard]] QStringList stepNames(const RankData &rank);
-/// How many steps a capture has: those that its trace marks, of a trace that was cut those of its kernels where these
-/// are more, else those of step_trace_time.csv where it tells several apart; 0 where nothing does.
+/// Number of steps of a capture: those that its trace marks; of a cut trace those of its kernels if these are more;
+/// else those of step_trace_time.csv if it tells several apart; 0 if nothing does.
 [[nodiscard]] int stepCount(const RankData &rank);
 
 /// The device's part of the step of that name, the whole capture where nothing marks steps; empty for any other name.
 [[nodiscard]] Interval deviceSpanOf(const RankData &rank, const QString &step, const JobContext &job = JobContext());
-/// Of the host: its mark, the longest of several threads; empty where nothing marks it.
+/// Span of the step on the host: its mark, the longest of several threads; empty if it has none.
 [[nodiscard]] Interval hostSpanOf(const Trace &trace, const QString &step);
 
-/// Whose part of a step is meant: the device follows its host.
+/// Side of a step: the device follows its host.
 enum class StepSide : quint8 { Host, Device };
 [[nodiscard]] StepSide stepSideOf(ProcessKind kind);
 /// Empty where nothing marks the step.

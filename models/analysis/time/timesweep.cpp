@@ -2,11 +2,9 @@
 #include "analysis/time/timesweep.h"
 
 #include "core/job/cancelsort.h"
-#include "core/job/jobcontext.h"
 
 #include <algorithm>
 #include <functional>
-#include <utility>
 
 namespace rs {
 

@@ -10,7 +10,7 @@
 
 namespace rs {
 
-/// What a device does: at every moment exactly one of these.
+/// State of a device: at every moment exactly one of these.
 enum class DeviceState : quint8 {
     Computes,
     Both, ///< computes and communicates
@@ -29,8 +29,8 @@ enum class DeviceRun : quint8 {
 };
 inline constexpr size_t DeviceRunCount = 4;
 
-/// What a sweep over a device's time knows about one moment. Sums count modulo 2^64, so that the difference of two is
-/// exact wherever they lie.
+/// Sums of a sweep over a device's time at one moment. Sums count modulo 2^64, so that the difference of two is exact
+/// wherever they lie.
 struct SweepPoint
 {
     using Spent = std::array<quint64, DeviceStateCount>; ///< ns in each DeviceState

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/diagnosis/diagnosisbase.h"
+#include "analysis/diagnosis/rules.h"
 #include "analysis/links/linkcostmodel.h"
 #include "analysis/links/linkutilisation.h"
 #include "analysis/time/truncatedfiles.h"
 #include "core/base/saturate.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -17,15 +18,15 @@ namespace rs {
 
 namespace {
 
-// What a domain's transfers over a link lost in a step.
+// Loss of a domain's transfers over a link in a step.
 struct Loss
 {
     qint64 longerNs = 0;   ///< than expected
     qint64 measuredNs = 0; ///< what they took
-    /// Of collectives: by how much longer than expected on this link the slowest sound link of the same operators took.
+    /// Extra time, in collectives, of the slowest sound link of the same operators over that expected on this link.
     qint64 hiddenNs = 0;
     qint64 tailNs = 0; ///< the same, longer than measured on this link
-    /// What the operators gain on a sound link. They end with the slowest of their links; what they took beyond this
+    /// Gain of the operators on a sound link. They end with the slowest of their links; what they took beyond this
     /// one was no time that another link spent beside it, as in algorithms that serve one kind of link after the other.
     [[nodiscard]] qint64 gainNs(std::optional<qint64> operatorsNs) const
     {
@@ -37,11 +38,11 @@ struct Loss
 // Directions of a collective are under way together, sends of a pipeline one after the other.
 using LostByDomain = std::map<std::pair<QString, QString>, std::map<int, Loss>>; // step, hash; source, -1: both
 
-// What sound links take in the collectives that a slow one holds up.
+// Time of sound links in the collectives that a slow one holds up.
 class SoundLinks
 {
 public:
-    SoundLinks(const DiagnosisBase &base, const LinkJudgement &judgement)
+    SoundLinks(const RunEvidence &base, const LinkJudgement &judgement)
     {
         for (const JudgedLink &j : judgement.judged) {
             const MatrixCell &c = judgement.rows[j.row].cell;
@@ -73,7 +74,7 @@ struct SlowPair
 
 LostByDomain lostOf(const LinkJudgement &judgement, const SoundLinks &sound, const SlowPair &pair)
 {
-    // What kinds of operators lost in one direction adds up.
+    // Losses of several kinds of operators in one direction add up.
     std::map<std::tuple<QString, QString, bool, int>, Loss> directions; // step, hash, p2p; source
     for (const JudgedLink *j : pair.links) {
         const MatrixCell &c = judgement.rows[j->row].cell;
@@ -104,7 +105,7 @@ struct MetTransfers
 };
 using MetByDomain = std::map<std::pair<std::pair<QString, QString>, int>, MetTransfers>; // as LostByDomain
 
-MetByDomain metOver(const DiagnosisBase &base, const LostByDomain &lost, int a, int b)
+MetByDomain metOver(const RunEvidence &base, const LostByDomain &lost, int a, int b)
 {
     MetByDomain out;
     if (!base.canReplayTransfers(a) || !base.canReplayTransfers(b))
@@ -129,7 +130,7 @@ MetByDomain metOver(const DiagnosisBase &base, const LostByDomain &lost, int a, 
 }
 
 // No longer than what the two spend in communication that nothing covers: where the collectives are not known.
-qint64 boundedLoss(const DiagnosisBase &base, const QString &step, qint64 ns, int a, int b)
+qint64 boundedLoss(const RunEvidence &base, const QString &step, qint64 ns, int a, int b)
 {
     const auto s = base.steps.indexOf(step);
     if (s < 0)
@@ -144,7 +145,7 @@ qint64 boundedLoss(const DiagnosisBase &base, const QString &step, qint64 ns, in
 }
 
 // By pairs of ranks that the run has.
-std::vector<SlowPair> pairsOf(const DiagnosisBase &base, const LinkJudgement &judgement, const LinkFault &fault)
+std::vector<SlowPair> pairsOf(const RunEvidence &base, const LinkJudgement &judgement, const LinkFault &fault)
 {
     std::map<std::pair<int, int>, SlowPair> pairs;
     for (const size_t i : fault.links) {
@@ -176,7 +177,7 @@ QString rate(double gbs)
     return QString::number(gbs, 'f', digits);
 }
 
-// What they have in common is what to look at; the link is no more than the example.
+// The common part of the links is what to look at; the link is no more than the example.
 Phrase groupSentence(const LinkFault &fault, const MatrixCell &c, const JudgedLink &worst,
                      const std::pair<QString, QString> &ends, qint64 lostNs)
 {
@@ -222,7 +223,7 @@ Phrase restsOn(const MatrixCell &c)
     return {RS_MESSAGE("Bandwidths are those of %1 in step %2, which lost most."), {c.op, c.step}};
 }
 
-// What several slow links have in common.
+// Common cause of several slow links.
 std::optional<Phrase> commonCause(const LinkFault &fault)
 {
     const QString slow = QString::number(fault.slowPairs);
@@ -233,22 +234,22 @@ std::optional<Phrase> commonCause(const LinkFault &fault)
     case LinkFaultKind::Rank:
         return Phrase{
             RS_MESSAGE(
-                "%1 of %2 links of rank %3 are slow, so it is the rank, its card or its port, and no single link."),
+                "%1 of %2 links of rank %3 are slow, so it is the rank, its device or its port, not a single link."),
             {slow, judged, QString::number(fault.source)}};
     case LinkFaultKind::Hosts:
-        return Phrase{RS_MESSAGE("%1 of %2 links between the hosts %3 and %4 are slow, so it is what connects the "
-                                 "hosts, and no single link."),
+        return Phrase{RS_MESSAGE("%1 of %2 links between the hosts %3 and %4 are slow, so it is the connection of "
+                                 "the hosts, not a single link."),
                       {slow, judged, fault.host, fault.otherHost}};
     case LinkFaultKind::Host:
-        return Phrase{RS_MESSAGE("%1 of %2 links of the ranks of host %3 are slow, so it is the host or what its links "
-                                 "have in common, and no single link."),
+        return Phrase{RS_MESSAGE("%1 of %2 links of the ranks of host %3 are slow, so it is the host or a common "
+                                 "part of its links, not a single link."),
                       {slow, judged, fault.host}};
     }
     return std::nullopt;
 }
 
-// Of ranks at an end of a slow link, whose files hold its transfers: where one is not whole, more may have been lost.
-std::optional<Phrase> whyAtLeast(const DiagnosisBase &base, const std::vector<SlowPair> &pairs)
+// Reason for "at least": the files of a rank at an end of a slow link are not whole, so more may have been lost.
+std::optional<Phrase> whyAtLeast(const RunEvidence &base, const std::vector<SlowPair> &pairs)
 {
     std::set<int> ends;
     for (const SlowPair &pair : pairs)
@@ -265,8 +266,8 @@ std::optional<Phrase> whyAtLeast(const DiagnosisBase &base, const std::vector<Sl
     }
     if (labels.isEmpty())
         return std::nullopt;
-    return Phrase{RS_MESSAGE("That is at least what it takes longer and costs: communication_matrix.json is cut or "
-                             "missing on rank %1, so that not all of its transfers are known."),
+    return Phrase{RS_MESSAGE("These are lower limits of its time and cost: communication_matrix.json is cut or "
+                             "missing on rank %1, so not all of its transfers are known."),
                   {diagnosisList(labels)}};
 }
 
@@ -276,8 +277,8 @@ struct StepLoss
     qint64 mostNs = 0;   ///< what that costs at most
 };
 
-// What the links of a fault lost by step; of several, which are under way together, the one that lost most.
-void addLosses(const DiagnosisBase &base, const LinkJudgement &judgement, const SoundLinks &sound,
+// Adds the losses of a fault's links by step; of several, which are under way together, the largest.
+void addLosses(const RunEvidence &base, const LinkJudgement &judgement, const SoundLinks &sound,
                const std::vector<SlowPair> &pairs, Suspect &out)
 {
     std::map<QString, StepLoss> ofStep;
@@ -329,18 +330,18 @@ void addLosses(const DiagnosisBase &base, const LinkJudgement &judgement, const 
     out.estimateNs = bounded;
     if (isOfFiles(base.attribution.collectives.source))
         out.mostNs = bounded;
-    // Where most of its operators are in no collective, as when the trace of an end is cut, a replay says too little.
+    // A replay says too little if most of its operators are in no collective, as when the trace of an end is cut.
     constexpr double mostOfIt = 0.8;
     out.replayed = placed > 0 && static_cast<double>(placed) >= mostOfIt * static_cast<double>(gained);
     if (out.replayed)
         out.change.transfers.assign(transfers.begin(), transfers.end());
     else
-        out.aloneNs = out.costNs = bounded;
+        out.costNs = bounded;
 }
 
 // Which link would hold the collectives up, once this one is mended, by so much that it costs less than it takes
 // longer.
-std::optional<Phrase> boundByNext(const DiagnosisBase &base, const LinkJudgement &judgement, const SoundLinks &sound,
+std::optional<Phrase> boundByNext(const RunEvidence &base, const LinkJudgement &judgement, const SoundLinks &sound,
                                   const JudgedLink &worst, const Suspect &s)
 {
     constexpr double mostOfExcess = 0.9;
@@ -360,9 +361,9 @@ std::optional<Phrase> boundByNext(const DiagnosisBase &base, const LinkJudgement
                   {nameOf(other.source), nameOf(other.destination), other.transport}};
 }
 
-// What is known of a fault at an end of which the run has no rank, or in a run of which no step is known: nobody can
+// Facts on a fault at an end of which the run has no rank, or in a run of which no step is known: nobody can
 // play its steps once more.
-UnweighedLink unweighedOf(const DiagnosisBase &base, const LinkJudgement &judgement, const LinkFault &fault)
+UnweighedLink unweighedOf(const RunEvidence &base, const LinkJudgement &judgement, const LinkFault &fault)
 {
     UnweighedLink out;
     QStringList missing;
@@ -380,18 +381,20 @@ UnweighedLink unweighedOf(const DiagnosisBase &base, const LinkJudgement &judgem
     if (std::optional<Phrase> cause = commonCause(fault))
         out.details.push_back(std::move(*cause));
     if (missing.isEmpty())
-        out.details.emplace_back(RS_MESSAGE("What it costs is not known: how long the steps take stands neither in a "
-                                            "trace nor in step_trace_time.csv."));
+        out.details.emplace_back(RS_MESSAGE("Its cost is unknown: step times are neither in a trace nor in "
+                                            "step_trace_time.csv."));
     else
-        out.details.emplace_back(
-            RS_MESSAGE("What it costs is not known: the run has no data of rank %1, which is at its end."),
-            QStringList{missing.join(QStringLiteral(", "))});
+        out.details.emplace_back(RS_MESSAGE("Its cost is unknown: the run has no data of rank %1 at its end."),
+                                 QStringList{missing.join(QStringLiteral(", "))});
     return out;
 }
 
-std::vector<int> ranksOfHosts(const DiagnosisBase &base, const LinkFault &fault)
+// Ranks of the fault: whoever is only at the other end of a slow link is innocent.
+std::vector<int> ranksAtFault(const RunEvidence &base, const LinkFault &fault)
 {
     std::vector<int> out;
+    if (fault.kind == LinkFaultKind::Rank)
+        out.push_back(base.run.indexOf(fault.source));
     if (fault.kind != LinkFaultKind::Host && fault.kind != LinkFaultKind::Hosts)
         return out;
     for (size_t r = 0; r < base.run.infos.size(); ++r) {
@@ -402,7 +405,7 @@ std::vector<int> ranksOfHosts(const DiagnosisBase &base, const LinkFault &fault)
     return out;
 }
 
-std::optional<Suspect> suspectFault(const DiagnosisBase &base, const std::shared_ptr<const LinkJudgement> &judgement,
+std::optional<Suspect> suspectFault(const RunEvidence &base, const std::shared_ptr<const LinkJudgement> &judgement,
                                     const SoundLinks &sound, const LinkFault &fault)
 {
     const int a = base.run.indexOf(fault.source);
@@ -421,7 +424,7 @@ std::optional<Suspect> suspectFault(const DiagnosisBase &base, const std::shared
     out.describe = [&base, b, judgement, &fault, &worst, atLeast = whyPart,
                     next = boundByNext(base, *judgement, sound, worst, out)](const Suspect &, Verdict &v) {
         v.peer = b;
-        v.allOf = ranksOfHosts(base, fault);
+        v.allOf = ranksAtFault(base, fault);
         v.deviationShare = 1 / worst.ratio - 1;
         v.domain = judgement->rows[worst.row].cell.domain;
         v.op = judgement->rows[worst.row].cell.op;
@@ -441,40 +444,139 @@ std::optional<Suspect> suspectFault(const DiagnosisBase &base, const std::shared
     return out;
 }
 
-} // namespace
-
-std::optional<double> slowLinkCostMs(const Diagnosis &diagnosis, int rank, int peer)
+// Collectives of one kind that stand one behind the other in the queue of their domain.
+struct Burst
 {
-    for (const Verdict &v : diagnosis.problems) {
-        if (v.kind == DiagnosisKind::SlowLink && v.rank == rank && v.peer == peer && v.costNs && diagnosis.steps > 0)
-            return static_cast<double>(*v.costNs) / 1e6 / diagnosis.steps;
+    std::vector<quint32> collectives;
+    qint64 endNs = 0; ///< on the common clock
+};
+
+constexpr double mostSmallMb = 1; // over a link
+
+// The time that data of the slowest link of an operator take by its fit, without what every operator takes anew.
+std::map<std::pair<QString, QString>, qint64> dataTimes(const LinkJudgement &judgement)
+{
+    std::map<std::pair<QString, QString>, qint64> out; // by domain and kind
+    for (const LinkRow &r : judgement.rows) {
+        const auto fit = std::ranges::find(judgement.fits, r.cell.transport, &LinkCostModel::transport);
+        if (r.cell.p2p || r.cell.kind.isEmpty() || !r.messageMb || !r.calls || fit == judgement.fits.end() ||
+            *r.messageMb > mostSmallMb)
+            continue;
+        qint64 &ns = out[{r.cell.domainHash, r.cell.kind}];
+        ns = std::max(ns, saturatedRound(fit->msPerMb * *r.messageMb * 1e6));
     }
-    return std::nullopt;
+    return out;
 }
 
-LinkRemarks suspectLinks(const DiagnosisBase &base, const ReferenceRates &rates, std::vector<Suspect> &suspects)
+std::vector<Burst> burstsOf(const MatchedCollectives &all)
 {
-    LinkRemarks out;
+    constexpr qint64 queuedWithinNs = 20'000;
+    std::map<std::pair<QString, QString>, std::vector<Burst>> bursts; // by domain and kind
+    for (quint32 i = 0; i < all.all.size(); ++i) {
+        const MatchedCollective &m = all.all[i];
+        // Who waits for ranks that are not here takes long for another reason.
+        if (m.isTransfer() || m.missing > 0 || m.unaligned > 0)
+            continue;
+        qint64 first = std::numeric_limits<qint64>::max();
+        qint64 last = std::numeric_limits<qint64>::min();
+        for (quint32 e = m.first; e < m.last; ++e) {
+            first = std::min(first, all.ends[e].arrivalNs);
+            last = std::max(last, all.ends[e].leftNs);
+        }
+        std::vector<Burst> &of = bursts[{m.domain, m.kind}];
+        if (of.empty() || first > saturatedSum(of.back().endNs, queuedWithinNs))
+            of.emplace_back();
+        of.back().collectives.push_back(i);
+        of.back().endNs = last;
+    }
+    std::vector<Burst> out;
+    for (auto &[key, of] : bursts)
+        out.insert(out.end(), of.begin(), of.end());
+    return out;
+}
+
+// Operators of a few bytes take what every operator takes, be it small or large: merged they take that once.
+void lookAtMessages(const RunEvidence &base, const LinkJudgement &judgement, Findings &out)
+{
+    constexpr size_t fewest = 4;
+    const MatchedCollectives &all = base.attribution.collectives;
+    if (all.source != MatchSource::Traces || judgement.rows.empty())
+        return;
+    const auto data = dataTimes(judgement);
+    std::map<quint32, qint64> transferNs;
+    for (const AttributedCollective &entry : base.attribution.entries)
+        transferNs[entry.collective] = entry.transferNs.value_or(0);
+    ReplayChange change;
+    std::map<std::pair<QString, QString>, size_t> counts;
+    for (const Burst &burst : burstsOf(all)) {
+        const MatchedCollective &m = all.all[burst.collectives.front()];
+        const auto known = data.find({m.domain, m.kind});
+        if (burst.collectives.size() < fewest || known == data.end())
+            continue;
+        counts[{m.domain, m.kind}] += burst.collectives.size();
+        for (size_t i = 1; i < burst.collectives.size(); ++i) {
+            if (const qint64 fixed = transferNs[burst.collectives[i]] - known->second; fixed > 0)
+                change.transfers.emplace_back(burst.collectives[i], fixed);
+        }
+    }
+    std::ranges::sort(change.transfers);
+    const qint64 gained = change.transfers.empty() ? 0 : base.gainOf({&change});
+    const auto length = static_cast<double>(base.windowOf(base.allSteps()));
+    if (counts.empty() || static_cast<double>(gained) < base.limits.leastCost * length)
+        return;
+    const auto most = std::ranges::max_element(counts, {}, [](const auto &c) { return c.second; });
+    double mb = 0;
+    QString domain;
+    for (const LinkRow &r : judgement.rows) {
+        if (r.cell.domainHash == most->first.first && r.cell.kind == most->first.second && r.messageMb) {
+            mb = std::max(mb, *r.messageMb);
+            domain = r.cell.domain;
+        }
+    }
+    Verdict v;
+    v.kind = DiagnosisKind::Communication;
+    v.state = DiagnosisState::Notice;
+    v.costNs = gained;
+    v.share = base.shareOf(gained, base.allSteps());
+    v.certainty = Certainty::Low;
+    v.domain = domain;
+    v.target = LookTarget::Communication;
+    v.sentence = {RS_MESSAGE("Small messages: in %1 there are %2 operators %3 a step one behind the other, which send "
+                             "%4 MB over a link each. Merging them saves %5."),
+                  {domain,
+                   QString::number(most->second / static_cast<size_t>(std::max<qsizetype>(1, base.steps.size()))),
+                   most->first.second, QString::number(mb, 'g', 2), diagnosisMs(gained)}};
+    v.evidence.push_back({QStringLiteral("communication"), {}, domain});
+    out.remarks.push_back(std::move(v));
+}
+
+void lookAtLinks(const RunEvidence &base, const ReferenceRates &rates, Findings &found)
+{
+    LinkRemarks &out = found.links;
     const auto judgement = std::make_shared<const LinkJudgement>(
         judgeLinks(base.run, base.limits.linkDeviation, base.limits.outliers, base.job));
     out.unmapped = judgement->unmapped;
     out.judged = !judgement->judged.empty();
     const SoundLinks sound(base, *judgement);
+    // Its cost is no more than what is lost; where no step is known, nothing tells whether that is much.
+    const double least = base.limits.leastCost * static_cast<double>(base.usualWindowOf(base.allSteps()));
     for (const LinkFault &fault : judgement->faults) {
         if (std::optional<Suspect> s = suspectFault(base, judgement, sound, fault))
-            suspects.push_back(std::move(*s));
-        else
+            found.suspects.push_back(std::move(*s));
+        else if (static_cast<double>(fault.lostNs) >= least)
             out.unweighed.push_back(unweighedOf(base, *judgement, fault));
     }
+    lookAtMessages(base, *judgement, found);
     for (const LinkUtilisation &reach : linkUtilisation(*judgement, rates)) {
         if (std::optional<Phrase> sentence = utilisationSentence(reach))
             out.reach.push_back(std::move(*sentence));
     }
-    return out;
 }
 
-void addRemarks(LinkRemarks remarks, Diagnosis &out)
+// Into what is said of communication.
+void sayLinks(const RunEvidence &, const Findings &found, Diagnosis &out)
 {
+    const LinkRemarks &remarks = found.links;
     const auto area =
         std::ranges::find_if(out.areas, [](const Verdict &v) { return v.kind == DiagnosisKind::Communication; });
     if (area == out.areas.end())
@@ -492,11 +594,11 @@ void addRemarks(LinkRemarks remarks, Diagnosis &out)
         if (!remarks.judged && !out.linksUnchecked)
             out.linksUnchecked = area->details.back();
     }
-    std::vector<UnweighedLink> &links = remarks.unweighed;
+    const std::vector<UnweighedLink> &links = remarks.unweighed;
     if (links.empty())
         return;
     // The one that loses most; links.slow has the others.
-    UnweighedLink &link =
+    UnweighedLink link =
         *std::ranges::max_element(links, [](const auto &a, const auto &b) { return a.lostNs < b.lostNs; });
     std::vector<Phrase> details = std::move(link.details);
     if (area->state == DiagnosisState::Problem) {
@@ -511,5 +613,9 @@ void addRemarks(LinkRemarks remarks, Diagnosis &out)
     }
     area->evidence.insert(area->evidence.begin(), {QStringLiteral("links.slow"), {}, link.domain});
 }
+
+} // namespace
+
+const Rule linkRule{lookAtLinks, sayLinks};
 
 } // namespace rs

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What files of MindSpore 1.x tell beside what is known of today's: iterations, waits, links and operations, of all
+// Verdicts from files of MindSpore 1.x beside today's: iterations, waits, links and operations, of all
 // steps on average. None of it says what a step would gain, so it accuses nobody.
 #include "analysis/communication/commmatrix.h"
-#include "analysis/diagnosis/diagnosisbase.h"
+#include "analysis/diagnosis/rules.h"
 #include "analysis/operators/deviceload.h"
 #include "analysis/overview/peerspread.h"
 #include "analysis/overview/trajectory.h"
@@ -44,7 +44,7 @@ struct RankMeans
     const TrajectoryRow *ofFile = nullptr;
 };
 
-/// What communication took on a rank, a step on average.
+/// Communication of a rank, a step on average.
 struct RankWaits
 {
     qint64 transferNs = 0;
@@ -54,7 +54,7 @@ struct RankWaits
 class LegacyVerdicts
 {
 public:
-    explicit LegacyVerdicts(const DiagnosisBase &base);
+    explicit LegacyVerdicts(const RunEvidence &base);
     void put(Diagnosis &out) const;
 
 private:
@@ -68,14 +68,14 @@ private:
     [[nodiscard]] std::optional<qint64> timeOf(int rank, TrajectoryTime which) const;
     [[nodiscard]] const TrajectoryRow *statedOf(int rank) const;
 
-    const DiagnosisBase &m_base;
+    const RunEvidence &m_base;
     std::vector<TrajectoryRow> m_rows;
     std::map<int, RankMeans> m_means; // by rank index
     std::map<int, RankWaits> m_waits; // the same
     std::vector<DeviceLoad> m_loads;
 };
 
-LegacyVerdicts::LegacyVerdicts(const DiagnosisBase &base)
+LegacyVerdicts::LegacyVerdicts(const RunEvidence &base)
     : m_base(base), m_rows(trajectory(base.run, {}, base.job)), m_loads(deviceLoads(base.run, base.job))
 {
     for (const TrajectoryRow &row : m_rows) {
@@ -196,8 +196,8 @@ void LegacyVerdicts::sayCompute(Verdict &v) const
         v.sentence = {RS_MESSAGE("Forward and backward take about as long on all peers. Farthest from the others is "
                                  "rank %1, with %2 a step on average, %3 (%4) longer."),
                       said};
-    v.details.emplace_back(RS_MESSAGE("The first step is left out, which starts the graphs. Waits for other ranks that "
-                                      "lie inside of it count, which these files do not tell apart."));
+    v.details.emplace_back(RS_MESSAGE("The first step, which starts the graphs, is left out. Waits for other ranks "
+                                      "are included: these files do not separate them."));
     v.evidence = {{QStringLiteral("trajectory")}};
     sayRates(v);
 }
@@ -275,8 +275,9 @@ void LegacyVerdicts::sayWaits(Verdict &v) const
     }
     if (least < 0)
         return;
-    v.details.emplace_back(RS_MESSAGE("Among its peers rank %1 waits least inside of communication operators: %2 a "
-                                      "step, rank %3 %4. Who waits least is whom the others wait for."),
+    v.details.emplace_back(RS_MESSAGE("Among its peers rank %1 waits least inside communication operators: %2 a "
+                                      "step, rank %3 %4. The rank that waits least is the one that the others wait "
+                                      "for."),
                            QStringList{m_base.label(least), diagnosisMs(m_waits.at(least).waitNs), m_base.label(most),
                                        diagnosisMs(m_waits.at(most).waitNs)});
     v.evidence.push_back({QStringLiteral("communication")});
@@ -394,19 +395,17 @@ void LegacyVerdicts::sayCommunication(Verdict &v) const
         const bool isMuch = partOf(stages ? std::max(receive, 0.0) : alone, steps) >= limit || worst >= limit;
         v.state = isMuch ? DiagnosisState::Notice : DiagnosisState::Fine;
         if (stages)
-            v.sentence = {
-                RS_MESSAGE("Receiving from other stages with nothing computed beside it takes %1 of the steps, as the "
-                           "files state. Collectives alone take most on ranks %2: %3 of their steps."),
-                {diagnosisPercent(partOf(receive, steps)), diagnosisList(m_base.labels(m_base.groups[worstGroup])),
-                 diagnosisPercent(worst)}};
+            v.sentence = {RS_MESSAGE("By the files, non-overlapped receives from other stages take %1 of the steps. "
+                                     "Non-overlapped collectives take most on ranks %2: %3 of their steps."),
+                          {diagnosisPercent(partOf(receive, steps)),
+                           diagnosisList(m_base.labels(m_base.groups[worstGroup])), diagnosisPercent(worst)}};
         else
-            v.sentence = {
-                RS_MESSAGE("Communication with nothing computed beside it takes %1 of the steps, as the files state."),
-                {diagnosisPercent(partOf(alone, steps))}};
+            v.sentence = {RS_MESSAGE("By the files, non-overlapped communication takes %1 of the steps."),
+                          {diagnosisPercent(partOf(alone, steps))}};
     } else {
         v.state = wait >= limit * length ? DiagnosisState::Notice : DiagnosisState::Fine;
-        v.sentence = {RS_MESSAGE("Ranks wait for %1 of the steps inside of communication operators and transfer for "
-                                 "%2, without the first step. How much of it computing covers no file tells."),
+        v.sentence = {RS_MESSAGE("Ranks wait for %1 of the steps inside communication operators and transfer for "
+                                 "%2, without the first step. No file says how much of it is overlapped."),
                       {diagnosisPercent(wait / length), diagnosisPercent(transfer / length)}};
     }
     sayWaits(v);
@@ -485,13 +484,15 @@ void LegacyVerdicts::put(Diagnosis &out) const
     sayOperations(out);
 }
 
-} // namespace
-
-void sayLegacy(const DiagnosisBase &base, Diagnosis &out)
+void sayLegacy(const RunEvidence &base, const Findings &, Diagnosis &out)
 {
     const auto &ranks = base.run.ranks;
     if (std::ranges::any_of(ranks, [](const auto &r) { return r && r->legacy; }))
         LegacyVerdicts(base).put(out);
 }
+
+} // namespace
+
+const Rule legacyRule{nullptr, sayLegacy};
 
 } // namespace rs

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stages of a pipeline compute, against each other: one whose ranks are slow, and stages that have unlike much to
+// Computing of pipeline stages, against each other: one whose ranks are slow, and stages that have unlike much to
 // do.
+#include "analysis/diagnosis/rules.h"
 #include "analysis/diagnosis/stageoperators.h"
 #include "analysis/overview/peerspread.h"
 #include "analysis/parallel/pipelinechart.h"
@@ -11,10 +12,12 @@
 #include <cmath>
 #include <functional>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <memory>
 #include <numeric>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -24,11 +27,11 @@ namespace {
 
 // So many ranks of a stage tell what it does.
 constexpr size_t enoughRanks = 8;
-// Of the steps this part must show it.
+// Part of the steps that must show it.
 constexpr double nearlyAllSteps = 0.7;
 // Fewer steps do not tell what is usual of a stage, and which of them are not.
 constexpr size_t fewestStageSteps = 3;
-// Of a few steps the operators of so many are looked at: more of them say the same.
+// Most steps whose operators are looked at: more of them say the same.
 constexpr size_t mostStageSteps = 4;
 
 // A stage that has ranks in the run.
@@ -43,7 +46,23 @@ struct StageRanks
     [[nodiscard]] qint64 designNs() const { return saturatedRound((1 - slowPart) * static_cast<double>(computeNs)); }
 };
 
-// How a stage is slow.
+/// Layers of a model, over its stages.
+struct StageLayers
+{
+    std::vector<qint64> counts;          ///< of each stage; empty: not known
+    std::map<OperatorKey, qint64> calls; ///< of each, in all steps
+    qint64 passes = 0;                   ///< of all steps
+    /// Part of the calls of a stage that is its layers'.
+    [[nodiscard]] double partOf(const OperatorKey &key, const KernelSums &stage, size_t at) const
+    {
+        const auto found = calls.find(key);
+        return found == calls.end()
+                   ? 0
+                   : static_cast<double>(found->second * counts[at]) / static_cast<double>(stage.sums.at(key).calls);
+    }
+};
+
+// Finding on a slow stage.
 struct StageFinding
 {
     int stage = -1;
@@ -67,7 +86,7 @@ class StageJudge
 {
 public:
     /// `odd`: ranks that stand apart from the others of their stage.
-    StageJudge(const DiagnosisBase &base, const std::vector<int> &odd) : m_base(base), m_operators(base)
+    StageJudge(const RunEvidence &base, const std::vector<int> &odd) : m_base(base), m_operators(base)
     {
         findStages(odd);
     }
@@ -85,7 +104,7 @@ private:
     [[nodiscard]] qint64 medianOfOthers(size_t of, qint64 (*value)(const StageRanks &)) const;
     /// Whether it is slow in these steps, by the first of them; without `steps` in all together.
     [[nodiscard]] std::optional<StageFinding> judge(size_t at, const std::vector<size_t> &steps = {});
-    /// What its ranks compute in these steps, the median over them.
+    /// Computing of its ranks in these steps, the median over them.
     [[nodiscard]] qint64 computeIn(const StageRanks &stage, const std::vector<size_t> &steps) const;
     /// Steps, less than half of them, in which all of its ranks compute longer than their other steps let expect, held
     /// against what the other stages do in each.
@@ -97,8 +116,11 @@ private:
     [[nodiscard]] std::vector<DiagnosisVictim> victimsOf(const StageFinding &finding) const;
     void addMost(size_t at, Verdict &v);
     [[nodiscard]] std::optional<int> microBatches(int rank) const;
+    [[nodiscard]] StageLayers layers();
+    void addTransfers(const StageLayers &layers, const std::vector<double> &parts, ReplayChange &out) const;
+    [[nodiscard]] std::optional<std::vector<ReplayChange>> evenStages();
 
-    const DiagnosisBase &m_base;
+    const RunEvidence &m_base;
     std::vector<StageRanks> m_stages;
     bool m_isJudged = true;
     StageOperators m_operators;
@@ -262,11 +284,11 @@ Suspect StageJudge::suspectOf(const StageFinding &finding, size_t at) const
     out.replayed = std::ranges::all_of(finding.ranks, [&](int r) { return m_base.canReplay(r); });
     out.estimateNs = estimate(finding, e);
     if (!out.replayed) {
-        out.aloneNs = out.costNs = out.estimateNs;
+        out.costNs = out.estimateNs;
         return out;
     }
     for (const int rank : finding.ranks) {
-        ReplayChange change{rank, m_base.computeReliefs(rank, finding.part, e.steps), {}};
+        ReplayChange change{rank, computeReliefs(m_base, rank, finding.part, e.steps), {}};
         if (rank == e.rank)
             out.change = std::move(change);
         else
@@ -275,7 +297,7 @@ Suspect StageJudge::suspectOf(const StageFinding &finding, size_t at) const
     return out;
 }
 
-// Of a step that tells it; all of them have as many.
+// Micro-batches by the first step that tells them; all steps have as many.
 std::optional<int> StageJudge::microBatches(int rank) const
 {
     PipelineQuery query;
@@ -330,9 +352,9 @@ void StageJudge::describe(const StageFinding &finding, const Suspect &s, Verdict
     const QString part = diagnosisPercent(finding.factor - 1);
     const std::optional<int> passes = finding.everywhere ? microBatches(s.excess.rank) : std::nullopt;
     if (!finding.everywhere)
-        v.sentence = {RS_MESSAGE("Pipeline stage %1 (ranks %2) computes %3 longer than the other stages would, in step "
-                                 "%5 alone: on all of its ranks the same operators take %4 longer there."),
-                      {stage, ranks, diagnosisMs(s.excess.ns), part, diagnosisList(m_base.stepNames(s.excess))}};
+        v.sentence = {RS_MESSAGE("Pipeline stage %1 (ranks %2) computes %3 longer than the other stages would, in "
+                                 "step %5 only: on all of its ranks the same operators take %4 longer there."),
+                      {stage, ranks, diagnosisMs(s.excess.ns), part, diagnosisList(stepNames(m_base, s.excess))}};
     else if (passes)
         v.sentence = {RS_MESSAGE("Pipeline stage %1 (ranks %2) computes %3 longer per microbatch than the other stages "
                                  "would: on all of its ranks the same operators take %4 longer."),
@@ -362,7 +384,7 @@ void StageJudge::describe(const StageFinding &finding, const Suspect &s, Verdict
     v.evidence.push_back({QStringLiteral("ledger.stages")});
 }
 
-// Of a stage with more to do: the type of operators that makes most of it.
+// Names the type of operators that makes most of a stage with more to do.
 void StageJudge::addMost(size_t at, Verdict &v)
 {
     const auto meanOf = [this](size_t stage) {
@@ -486,6 +508,135 @@ std::vector<StageSuspect> StageJudge::suspects()
     return out;
 }
 
+// Operators that all stages run in each pass tell the layers of each: those with most of the time.
+StageLayers StageJudge::layers()
+{
+    std::vector<const KernelSums *> sums;
+    for (const StageRanks &s : m_stages)
+        sums.push_back(&m_operators.of(s.steady.front()));
+    struct Common
+    {
+        OperatorKey key;
+        std::vector<qint64> calls; // by stage
+        qint64 ns = 0;
+    };
+    std::vector<Common> common;
+    for (const auto &[key, first] : sums.front()->sums) {
+        Common all{key, {}, 0};
+        for (const KernelSums *stage : sums) {
+            const auto at = stage->sums.find(key);
+            if (!stage->shapes || at == stage->sums.end())
+                break;
+            all.calls.push_back(at->second.calls);
+            all.ns = saturatedSum(all.ns, at->second.ns);
+        }
+        if (all.calls.size() == sums.size())
+            common.push_back(std::move(all));
+    }
+    std::ranges::stable_sort(common, std::greater<>(), &Common::ns);
+    StageLayers out;
+    out.passes = m_base.steps.size() * microBatches(m_stages.front().steady.front()).value_or(1);
+    qint64 whole = 0;
+    const auto isOfPasses = [&](const Common &c) {
+        return std::ranges::all_of(c.calls, [&](qint64 calls) { return calls % out.passes == 0; });
+    };
+    for (const Common &c : common)
+        whole = saturatedSum(whole, isOfPasses(c) ? c.ns : 0);
+    for (qint64 taken = 0; const Common &c : common) {
+        if (!isOfPasses(c) || saturatedProduct(2, taken) >= whole)
+            continue;
+        taken = saturatedSum(taken, c.ns);
+        out.counts.resize(sums.size());
+        for (size_t i = 0; i < sums.size(); ++i)
+            out.counts[i] = std::gcd(out.counts[i], c.calls[i] / out.passes);
+    }
+    // The first and the last stage may run an operator of the layers outside of them as well.
+    for (const Common &c : common) {
+        qint64 least = std::numeric_limits<qint64>::max();
+        bool isEven = true;
+        for (size_t i = 0; i < out.counts.size(); ++i) {
+            isEven = isEven && c.calls[i] * out.counts[0] == c.calls[0] * out.counts[i];
+            least = std::min(least, c.calls[i] / out.counts[i]);
+        }
+        if (const qint64 calls = isEven ? least : least - least % out.passes; !out.counts.empty() && calls > 0)
+            out.calls[c.key] = calls;
+    }
+    return out;
+}
+
+// Collectives of a stage that its ranks wait for in each pass go with its layers; gradients move beside the work.
+void StageJudge::addTransfers(const StageLayers &layers, const std::vector<double> &parts, ReplayChange &out) const
+{
+    const MatchedCollectives &all = m_base.attribution.collectives;
+    std::map<QString, std::vector<const AttributedCollective *>> ofDomain;
+    for (const AttributedCollective &entry : m_base.attribution.entries)
+        ofDomain[all.all[entry.collective].domain].push_back(&entry);
+    for (const auto &[domain, entries] : ofDomain) {
+        const MatchedCollective &m = all.all[entries.front()->collective];
+        for (size_t i = 0; i < m_stages.size(); ++i) {
+            const auto isOfStage = [&](const CollectiveEnd &e) {
+                return std::ranges::find(m_stages[i].ranks, e.rankIndex) != m_stages[i].ranks.end();
+            };
+            if (std::ssize(entries) < 2 * layers.counts[i] * layers.passes ||
+                !std::all_of(all.ends.begin() + m.first, all.ends.begin() + m.last, isOfStage))
+                continue;
+            for (const AttributedCollective *entry : entries)
+                out.transfers.emplace_back(
+                    entry->collective, saturatedRound(parts[i] * static_cast<double>(entry->transferNs.value_or(0))));
+        }
+    }
+    std::ranges::sort(out.transfers);
+}
+
+// The same layers, split so that the longest stage is as short as it can be: what only one stage has, as the loss of
+// the last one, stays there. Nothing where nobody can tell the layers.
+std::optional<std::vector<ReplayChange>> StageJudge::evenStages()
+{
+    const StageLayers layers = this->layers();
+    const qint64 count = std::accumulate(layers.counts.begin(), layers.counts.end(), qint64(0));
+    if (count <= 0)
+        return std::nullopt;
+    double ofLayers = 0;
+    std::vector<double> now;
+    std::vector<double> even; // without its layers at first
+    for (size_t i = 0; i < m_stages.size(); ++i) {
+        const KernelSums &sums = m_operators.of(m_stages[i].steady.front());
+        double own = 0;
+        for (const auto &[key, calls] : layers.calls)
+            own += layers.partOf(key, sums, i) * static_cast<double>(sums.sums.at(key).ns);
+        now.push_back(static_cast<double>(sums.totalNs));
+        even.push_back(now.back() - own);
+        ofLayers += own;
+    }
+    std::vector<qint64> split(m_stages.size());
+    for (qint64 left = count; left > 0; --left) {
+        const auto least = std::ranges::min_element(even);
+        *least += ofLayers / static_cast<double>(count);
+        ++split[static_cast<size_t>(least - even.begin())];
+    }
+    std::vector<ReplayChange> changes(1);
+    if (std::ranges::max(even) >= std::ranges::max(now))
+        return changes;
+    std::vector<double> parts;
+    for (size_t i = 0; i < m_stages.size(); ++i) {
+        parts.push_back(1 - static_cast<double>(split[i]) / static_cast<double>(layers.counts[i]));
+        std::map<double, std::set<OperatorKey>> ofPart;
+        for (const auto &[key, calls] : layers.calls)
+            ofPart[layers.partOf(key, m_operators.of(m_stages[i].steady.front()), i)].insert(key);
+        for (const int rank : m_stages[i].ranks) {
+            if (!m_base.canReplay(rank))
+                return std::nullopt;
+            ReplayChange &change = changes.emplace_back();
+            change.rankIndex = rank;
+            for (const auto &[part, operators] : ofPart)
+                change.reliefs.push_back(
+                    {IntervalLengths(m_operators.kernelsOf(rank, operators)), part * parts.back()});
+        }
+    }
+    addTransfers(layers, parts, changes.front());
+    return changes;
+}
+
 // More to do is no fault; who looks for one sees the numbers.
 std::optional<Verdict> StageJudge::notice()
 {
@@ -524,18 +675,26 @@ std::optional<Verdict> StageJudge::notice()
     const bool known = std::ranges::all_of(stage.ranks, [this](int r) { return m_operators.of(r).shapes; });
     if (known && stage.slowPart > 0)
         v.details.emplace_back(
-            RS_MESSAGE("That is beside what its operators take longer than those of others: it has more of them, or "
-                       "others. It is no fault of a device; layers could be spread otherwise."));
+            RS_MESSAGE("This comes on top of its slower operators: it has more operators, or others. No device is "
+                       "at fault; layers could be split differently."));
     else if (known)
         v.details.emplace_back(
-            RS_MESSAGE("Operators that other stages have too take as long there: it has more of them, or others. It is "
-                       "no fault of a device; layers could be spread otherwise."));
+            RS_MESSAGE("Operators that other stages have too take as long there: it has more operators, or others. "
+                       "No device is at fault; layers could be split differently."));
     else
         v.details.emplace_back(
-            RS_MESSAGE("Whether it has more to do or is slow is not known: its ranks have no kernel_details.csv with "
+            RS_MESSAGE("Whether it has more work or is slow is unknown: its ranks have no kernel_details.csv with "
                        "types and shapes, which the profiler writes at Level1 or higher."));
     if (known)
         addMost(*most, v);
+    if (std::optional<std::vector<ReplayChange>> even = evenStages()) {
+        v.changes = std::move(*even);
+        v.costNs = m_base.gainOf(v.changes);
+    }
+    if (v.costNs && static_cast<double>(*v.costNs) < m_base.limits.leastCost * length)
+        return std::nullopt; // what only one stage has hides no time that a split could save
+    v.share = m_base.shareOf(v.costNs.value_or(0), m_base.allSteps());
+    v.certainty = Certainty::Low;
     QStringList all;
     for (const StageRanks &s : m_stages)
         all << QStringLiteral("%1: %2").arg(s.stage).arg(diagnosisMs(s.computeNs / steps));
@@ -544,13 +703,13 @@ std::optional<Verdict> StageJudge::notice()
     return v;
 }
 
-} // namespace
-
-std::optional<Verdict> suspectStages(const DiagnosisBase &base, std::vector<Suspect> &suspects, Diagnosis &out)
+// A stage whose ranks all take longer with the operators that other stages have too is a suspect. Of one that has more
+// to do there is a notice where another split gains leastCost, or nobody can tell what it gains.
+void lookAtStages(const RunEvidence &base, const ReferenceRates &, Findings &out)
 {
-    // What a rank takes longer than its only peer is told of the rank.
+    // A longer time than that of the only peer is told of the rank.
     std::vector<int> odd;
-    for (const Suspect &s : suspects) {
+    for (const Suspect &s : out.suspects) {
         if (s.kind == DiagnosisKind::Compute && s.excess.peers == 1)
             odd.push_back(s.excess.rank);
     }
@@ -559,10 +718,15 @@ std::optional<Verdict> suspectStages(const DiagnosisBase &base, std::vector<Susp
         s.suspect.describe = s.suspect.describeHidden = [judge, found = s.finding](const Suspect &own, Verdict &v) {
             judge->describe(found, own, v);
         };
-        suspects.push_back(std::move(s.suspect));
+        out.suspects.push_back(std::move(s.suspect));
     }
     out.stagesJudged = judge->judgedAll();
-    return judge->notice();
+    if (std::optional<Verdict> notice = judge->notice())
+        out.remarks.push_back(std::move(*notice));
 }
+
+} // namespace
+
+const Rule stageRule{lookAtStages};
 
 } // namespace rs

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What experts of a mixture of experts, unevenly loaded, have to do with slow ranks.
-#include "analysis/diagnosis/diagnosisbase.h"
+// Uneven load of experts as the reason of slow ranks.
+#include "analysis/diagnosis/rules.h"
 #include "analysis/diagnosis/expertsentences.h"
 #include "analysis/parallel/expertload.h"
 #include "core/base/saturate.h"
@@ -73,27 +73,28 @@ std::vector<DiagnosisVictim> victimsOf(const ExpertLoad &load, double leastNs)
     return out;
 }
 
-Verdict notice(const DiagnosisBase &base, const ExpertLoad &load, qint64 costNs, qint64 lengthNs)
+Verdict notice(const RunEvidence &base, const ExpertLoad &load, qint64 costNs, qint64 lengthNs)
 {
     Verdict v;
     v.state = DiagnosisState::Notice;
     v.rank = load.members[static_cast<size_t>(load.most)].rankIndex;
-    v.costNs = v.aloneNs = costNs;
+    v.costNs = costNs;
     v.share = static_cast<double>(costNs) / static_cast<double>(lengthNs);
     v.certainty = Certainty::Low;
     v.victims = victimsOf(load, base.limits.victimShare * static_cast<double>(base.windowOf(base.allSteps())));
     const QStringList said{numbersOf(load), base.label(v.rank), times(load.factor), diagnosisMs(costNs),
                            diagnosisPercent(v.share)};
     if (load.measure == ExpertMeasure::Tokens)
-        v.sentence = {RS_MESSAGE("The experts of ranks %1 are unevenly loaded: those of rank %2 work on %3 times the "
-                                 "mean of the tokens. For the longest of each GroupedMatmul a rank waits %4 on average "
-                                 "(%5 of the steps), which an even spread would gain."),
+        v.sentence = {RS_MESSAGE("The experts of ranks %1 are unevenly loaded: those of rank %2 work on %3 times "
+                                 "the mean of the tokens. For the longest of each GroupedMatmul a rank waits %4 on "
+                                 "average (%5 of the steps), which an even spread would save."),
                       said};
     else
         v.sentence = {
             RS_MESSAGE(
-                "The experts of ranks %1 are unevenly loaded: GroupedMatmul of rank %2 take %3 times the mean. For the "
-                "longest of each a rank waits %4 on average (%5 of the steps), which an even spread would gain."),
+                "The experts of ranks %1 are unevenly loaded: GroupedMatmul of rank %2 take %3 times the mean. For "
+                "the longest of each a rank waits %4 on average (%5 of the steps), which an even spread would "
+                "save."),
             said};
     v.evidence.push_back({QStringLiteral("moe.load")});
     return v;
@@ -108,8 +109,8 @@ bool isUnknown(const ExpertLoad &load, int rankIndex)
     });
 }
 
-// Where nobody is accused though ranks differ, the tokens of the one with most to do may be why; or not to know them.
-void sayTokens(const DiagnosisBase &base, const std::vector<ExpertLoad> &loads, Diagnosis &out)
+// If nobody is accused though ranks differ, the tokens of the one with most to do may be why; or not to know them.
+void sayTokens(const RunEvidence &base, const std::vector<ExpertLoad> &loads, Diagnosis &out)
 {
     const auto area = std::ranges::find_if(out.areas, [](const Verdict &v) {
         return v.kind == DiagnosisKind::Compute &&
@@ -129,13 +130,38 @@ void sayTokens(const DiagnosisBase &base, const std::vector<ExpertLoad> &loads, 
                                    QStringList{base.label(area->rank), times(factor), numbersOf(*load)});
     } else if (isUnknown(*load, area->rank)) {
         area->details.emplace_back(
-            RS_MESSAGE("Whether the experts of ranks %1 have unlike many tokens is not known: no GroupedMatmul in "
-                       "kernel_details.csv tells them, and alltoallv moved as much on each of these ranks."),
+            RS_MESSAGE("Whether the experts of ranks %1 have uneven tokens is unknown: no GroupedMatmul in "
+                       "kernel_details.csv gives them, and alltoallv moved as much on each of these ranks."),
             QStringList{numbersOf(*load)});
     } else {
         return;
     }
     area->evidence.push_back({QStringLiteral("moe.load")});
+}
+
+// Before the areas take over the words of problems: a rank that computes longer because its experts have more tokens is
+// told so, and a domain whose experts are unevenly loaded, whoever has most, is a notice from leastCost on.
+void sayExperts(const RunEvidence &base, const Findings &, Diagnosis &out)
+{
+    const qint64 lengthNs = base.lengthOf(base.allSteps());
+    const std::vector<ExpertLoad> &loads = base.experts();
+    sayTokens(base, loads, out);
+    for (const ExpertLoad &load : loads) {
+        if (load.most < 0)
+            continue;
+        bool told = false;
+        for (Verdict &v : out.problems) {
+            if (v.kind != DiagnosisKind::Compute || factorOf(load, v.rank) < unevenExperts)
+                continue;
+            told = true;
+            v.evidence.push_back({QStringLiteral("moe.load")});
+            if (std::optional<Phrase> why = whyMore(load, v.rank))
+                v.details.push_back(std::move(*why));
+        }
+        const double least = base.limits.leastCost * static_cast<double>(base.windowOf(base.allSteps()));
+        if (!told && load.isUneven() && lengthNs > 0 && load.costNs && static_cast<double>(*load.costNs) >= least)
+            out.observations.push_back(notice(base, load, *load.costNs, lengthNs));
+    }
 }
 
 } // namespace
@@ -174,39 +200,18 @@ std::vector<Phrase> expertSentences(const ExpertLoad &load, const QString &label
                                         even}};
         break;
     case ExpertMeasure::None:
-        return {{RS_MESSAGE("How the experts of ranks %1 are loaded is not known: too little is known of these ranks "
-                            "to hold them against each other."),
+        return {{RS_MESSAGE("The load of the experts of ranks %1 is unknown: too little is known of these ranks to "
+                            "compare them."),
                  {numbersOf(load)}}};
     }
     // Other operators that take longer with more tokens are in no GroupedMatmul.
     if (load.costNs.value_or(0) > 0)
         out.push_back({RS_MESSAGE("For the longest of each GroupedMatmul a rank waits %1 on average, which an even "
-                                  "spread would gain of GroupedMatmul alone."),
+                                  "spread would save in GroupedMatmul alone."),
                        {diagnosisMs(*load.costNs)}});
     return out;
 }
 
-void sayExperts(const DiagnosisBase &base, Diagnosis &out)
-{
-    const qint64 lengthNs = base.lengthOf(base.allSteps());
-    const std::vector<ExpertLoad> loads = expertLoads(base.run, {}, base.job);
-    sayTokens(base, loads, out);
-    for (const ExpertLoad &load : loads) {
-        if (load.most < 0)
-            continue;
-        bool told = false;
-        for (Verdict &v : out.problems) {
-            if (v.kind != DiagnosisKind::Compute || factorOf(load, v.rank) < unevenExperts)
-                continue;
-            told = true;
-            v.evidence.push_back({QStringLiteral("moe.load")});
-            if (std::optional<Phrase> why = whyMore(load, v.rank))
-                v.details.push_back(std::move(*why));
-        }
-        const double least = base.limits.leastCost * static_cast<double>(base.windowOf(base.allSteps()));
-        if (!told && load.isUneven() && lengthNs > 0 && load.costNs && static_cast<double>(*load.costNs) >= least)
-            out.observations.push_back(notice(base, load, *load.costNs, lengthNs));
-    }
-}
+const Rule expertRule{nullptr, sayExperts};
 
 } // namespace rs

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/diagnosis/diagnosisbase.h"
+#include "analysis/diagnosis/reliefs.h"
+#include "analysis/diagnosis/rules.h"
 #include "analysis/host/idlecauses.h"
 #include "core/base/saturate.h"
 
@@ -28,7 +29,7 @@ void addGap(const Trace &trace, const IdleGap &gap, qint64 ns, IdleTotals &out)
         out.garbageNs = saturatedSum(out.garbageNs, ns);
 }
 
-IdleTotals causesOf(const DiagnosisBase &base, int rank, const std::vector<size_t> &which)
+IdleTotals causesOf(const RunEvidence &base, int rank, const std::vector<size_t> &which)
 {
     IdleTotals out;
     const auto &data = base.run.ranks[static_cast<size_t>(rank)];
@@ -47,8 +48,8 @@ IdleTotals causesOf(const DiagnosisBase &base, int rank, const std::vector<size_
     return out;
 }
 
-// What filled the time by which the rank began its steps late.
-IdleTotals causesBefore(const DiagnosisBase &base, const Excess &e)
+// Causes of the time by which the rank began its steps late.
+IdleTotals causesBefore(const RunEvidence &base, const Excess &e)
 {
     IdleTotals out;
     const auto &data = base.run.ranks[static_cast<size_t>(e.rank)];
@@ -56,7 +57,7 @@ IdleTotals causesBefore(const DiagnosisBase &base, const Excess &e)
         return out;
     const IdleReport report = idleCauses(*data, base.dispatch(e.rank), base.job);
     for (const size_t s : e.steps) {
-        const DiagnosisCell &cell = base.cells[static_cast<size_t>(e.rank)][s];
+        const DiagnosisCell &cell = base.cell(e.rank, s);
         if (!cell.window || !cell.lateNs)
             continue;
         const Interval late{saturatedDifference(cell.window->from, *cell.lateNs), cell.window->from};
@@ -92,10 +93,10 @@ const char *causeSentence(IdleCause cause, bool garbage)
     case IdleCause::Count:
         break;
     }
-    return RS_NOOP("Nothing in the trace explains most of it, %1.");
+    return RS_NOOP("Most of it, %1, has no cause in the trace.");
 }
 
-void addCause(const DiagnosisBase &base, const Excess &e, Verdict &v)
+void addCause(const RunEvidence &base, const Excess &e, Verdict &v)
 {
     const IdleTotals own = causesOf(base, e.rank, e.steps);
     const IdleTotals peer = causesOf(base, e.normalPeer, e.steps);
@@ -111,7 +112,7 @@ void addCause(const DiagnosisBase &base, const Excess &e, Verdict &v)
 }
 
 // Loading data or collecting garbage before a step: other causes say no more than that the step begins late.
-void addLateCause(const DiagnosisBase &base, const Excess &e, Verdict &v)
+void addLateCause(const RunEvidence &base, const Excess &e, Verdict &v)
 {
     const IdleTotals own = causesBefore(base, e);
     const qint64 ns = own.ns[static_cast<size_t>(IdleCause::DataOrGc)];
@@ -126,32 +127,43 @@ QString oneStep(const Verdict &v)
     return v.steps.size() == 1 ? v.steps.front() : QString();
 }
 
-Phrase idleSentence(const DiagnosisBase &base, const Verdict &v)
+Phrase hostSentence(const RunEvidence &base, const Verdict &v)
 {
     const QString rank = base.label(v.rank);
     const QString more = diagnosisMs(v.deviationNs);
     if (!v.steps.isEmpty())
-        return {RS_MESSAGE("The device of rank %1 has nothing to do for %2 longer than the median of its peers, in "
-                           "step %3 alone."),
+        return {RS_MESSAGE("The host of rank %1 takes %2 longer to launch its work than the median of its peers, in "
+                           "step %3 alone, and the device waits."),
                 {rank, more, diagnosisList(v.steps)}};
-    return {RS_MESSAGE("The device of rank %1 has nothing to do for %2 longer than the median of its peers."),
+    return {RS_MESSAGE("The host of rank %1 takes %2 longer to launch its work than the median of its peers, and the "
+                       "device waits."),
             {rank, more}};
 }
 
-Phrase lateSentence(const DiagnosisBase &base, const Verdict &v)
+Phrase idleSentence(const RunEvidence &base, const Verdict &v)
+{
+    const QString rank = base.label(v.rank);
+    const QString more = diagnosisMs(v.deviationNs);
+    if (!v.steps.isEmpty())
+        return {RS_MESSAGE("The device of rank %1 is idle for %2 longer than the median of its peers, in step %3 "
+                           "only."),
+                {rank, more, diagnosisList(v.steps)}};
+    return {RS_MESSAGE("The device of rank %1 is idle for %2 longer than the median of its peers."), {rank, more}};
+}
+
+Phrase lateSentence(const RunEvidence &base, const Verdict &v)
 {
     const QString rank = base.label(v.rank);
     if (!v.steps.isEmpty())
-        return {RS_MESSAGE("Rank %1 begins step %2 later than its peers, by %3 in all: between steps its device has "
-                           "nothing to do."),
+        return {RS_MESSAGE("Rank %1 begins step %2 later than its peers, by %3 in all: between steps its device is "
+                           "idle."),
                 {rank, diagnosisList(v.steps), diagnosisMs(v.deviationNs)}};
     return {
-        RS_MESSAGE(
-            "Rank %1 begins its steps later than its peers, by %2 in all: between steps its device has nothing to do."),
+        RS_MESSAGE("Rank %1 begins its steps later than its peers, by %2 in all: between steps its device is idle."),
         {rank, diagnosisMs(v.deviationNs)}};
 }
 
-Phrase costlessLateSentence(const DiagnosisBase &base, const Verdict &v)
+Phrase costlessLateSentence(const RunEvidence &base, const Verdict &v)
 {
     const QString rank = base.label(v.rank);
     const QString late = diagnosisMs(v.deviationNs);
@@ -163,8 +175,8 @@ Phrase costlessLateSentence(const DiagnosisBase &base, const Verdict &v)
             {rank, late, cost}};
 }
 
-// Where the time of a late rank is lost in what it would wait anyway.
-Phrase whyCostless(const DiagnosisBase &base, const Excess &e)
+// Reason why the time of a late rank costs nothing: it would wait anyway.
+Phrase whyCostless(const RunEvidence &base, const Excess &e)
 {
     std::map<int, qint64> waits; // by whom it waits for
     qint64 shared = 0;
@@ -193,7 +205,7 @@ Phrase whyCostless(const DiagnosisBase &base, const Excess &e)
         return {RS_MESSAGE("It is hidden behind waits of the pipeline's stages for each other, in which the rank still "
                            "spends %1."),
                 {diagnosisMs(shared)}};
-    return {RS_MESSAGE("The rank has made up for it before others need it.")};
+    return {RS_MESSAGE("The rank catches up before others need it.")};
 }
 
 // The middle one of all ranks by the share of its windows in which the device has nothing to do.
@@ -206,7 +218,7 @@ struct MiddleRank
     double shownShare = 0; ///< idle, as its bar has it, with what is idle between steps
 };
 
-MiddleRank middleRank(const DiagnosisBase &base)
+MiddleRank middleRank(const RunEvidence &base)
 {
     std::vector<MiddleRank> all;
     for (size_t r = 0; r < base.cells.size(); ++r) {
@@ -239,23 +251,23 @@ MiddleRank middleRank(const DiagnosisBase &base)
     return all[(all.size() - 1) / 2];
 }
 
-// Where both are counted, both are named: charts and tables show them apart.
-const char *idleOfAllSentence(const DiagnosisBase &base, int middle)
+// Both are named if both are counted: charts and tables show them apart.
+const char *idleOfAllSentence(const RunEvidence &base, int middle)
 {
     const std::vector<DiagnosisCell> &cells = base.cells[static_cast<size_t>(middle)];
     const bool prepares =
         std::ranges::any_of(cells, [](const DiagnosisCell &c) { return c.preparingNs.value_or(0) > 0; });
     if (base.cells.size() == 1)
         return prepares ? RS_NOOP("The device is idle or preparing for %1 of the steps.")
-                        : RS_NOOP("The device has nothing to do for %1 of the steps.");
-    return prepares ? RS_NOOP("The devices are idle or preparing for %1 of the steps, whatever rank it is.")
-                    : RS_NOOP("The devices have nothing to do for %1 of the steps, whatever rank it is.");
+                        : RS_NOOP("The device is idle for %1 of the steps.");
+    return prepares ? RS_NOOP("The devices of all ranks are idle or preparing for %1 of the steps.")
+                    : RS_NOOP("The devices of all ranks are idle for %1 of the steps.");
 }
 
 // With fewer nobody can tell which step is the odd one.
 constexpr size_t fewestSteps = 3;
 
-// What at least half of them have, so that one rank of two speaks for nobody but itself.
+// Value that at least half of them have, so that one rank of two speaks for nobody but itself.
 qint64 whatHalfHave(std::vector<qint64> values)
 {
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
@@ -263,31 +275,79 @@ qint64 whatHalfHave(std::vector<qint64> values)
     return *middle;
 }
 
-struct StepOfAll
+/// A step, of one rank or of what half of them have.
+struct StepPause
 {
-    size_t step = 0;
+    qint64 lengthNs = 0;  ///< with the time before it
     qint64 nothingNs = 0; ///< before, between and behind the work of the device
-    qint64 lengthNs = 0;
+    qint64 waitNs = 0;    ///< the same with communication that nothing covers
+    qint64 hostNs = 0;    ///< of the host
+    qint64 moreNs = 0;    ///< beyond what is usual of the steps
+    qint64 idlerNs = 0;   ///< the same of nothingNs alone
 };
 
-std::vector<StepOfAll> stepsOfAll(const DiagnosisBase &base)
+// By step; nothing where a rank does not have it.
+std::vector<std::optional<StepPause>> pausesOf(const RunEvidence &base, size_t r)
 {
-    std::vector<StepOfAll> out;
-    for (size_t s = 0; s < static_cast<size_t>(base.steps.size()); ++s) {
-        std::vector<qint64> nothing;
+    const std::vector<DiagnosisCell> &cells = base.cells[r];
+    std::vector<std::optional<StepPause>> out(cells.size());
+    std::array<std::vector<qint64>, 3> all;
+    for (size_t s = 0; s < cells.size(); ++s) {
+        const DiagnosisCell &cell = cells[s];
+        if (!cell.idleNs || !cell.sumNs)
+            continue;
+        const bool follows = s > 0 && cell.window && cells[s - 1].window;
+        const qint64 before =
+            follows ? std::max<qint64>(0, saturatedDifference(cell.window->from, cells[s - 1].window->to)) : 0;
+        StepPause &p = out[s].emplace();
+        p.lengthNs = saturatedSum(*cell.sumNs, before);
+        p.nothingNs = saturatedSum(saturatedSum(*cell.idleNs, cell.tailNs), before);
+        p.waitNs = saturatedSum(p.nothingNs, cell.uncoveredNs.value_or(0));
+        // A host whose calls are not seen may wait for its device.
+        p.hostNs = base.times[r].tasks.empty() ? 0 : cell.hostNs.value_or(0);
+        all[0].push_back(p.nothingNs);
+        all[1].push_back(p.waitNs);
+        all[2].push_back(p.hostNs);
+    }
+    if (all[0].empty())
+        return out;
+    std::array<qint64, 3> usual{};
+    std::ranges::transform(all, usual.begin(), whatHalfHave);
+    // A device may stand in an operator while all hosts pause.
+    for (std::optional<StepPause> &p : out) {
+        if (!p)
+            continue;
+        p->idlerNs = saturatedDifference(p->nothingNs, usual[0]);
+        p->moreNs = std::max(
+            p->idlerNs, std::min(saturatedDifference(p->waitNs, usual[1]), saturatedDifference(p->hostNs, usual[2])));
+    }
+    return out;
+}
+
+// Median of the ranks, by step; nothing where no rank has it.
+std::vector<std::optional<StepPause>> pausesOfAll(const RunEvidence &base)
+{
+    std::vector<std::vector<std::optional<StepPause>>> ofRanks;
+    for (size_t r = 0; r < base.cells.size(); ++r)
+        ofRanks.push_back(pausesOf(base, r));
+    std::vector<std::optional<StepPause>> out(static_cast<size_t>(base.steps.size()));
+    for (size_t s = 0; s < out.size(); ++s) {
+        std::vector<qint64> more;
+        std::vector<qint64> idler;
         std::vector<qint64> length;
-        for (const std::vector<DiagnosisCell> &rank : base.cells) {
-            const DiagnosisCell &cell = rank[s];
-            if (!cell.idleNs || !cell.sumNs)
+        for (const auto &rank : ofRanks) {
+            if (!rank[s])
                 continue;
-            const bool follows = s > 0 && cell.window && rank[s - 1].window;
-            const qint64 before =
-                follows ? std::max<qint64>(0, saturatedDifference(cell.window->from, rank[s - 1].window->to)) : 0;
-            nothing.push_back(saturatedSum(saturatedSum(*cell.idleNs, cell.tailNs), before));
-            length.push_back(saturatedSum(*cell.sumNs, before));
+            more.push_back(rank[s]->moreNs);
+            idler.push_back(rank[s]->idlerNs);
+            length.push_back(rank[s]->lengthNs);
         }
-        if (!nothing.empty())
-            out.push_back({s, whatHalfHave(std::move(nothing)), whatHalfHave(std::move(length))});
+        if (more.empty())
+            continue;
+        out[s].emplace();
+        out[s]->moreNs = whatHalfHave(std::move(more));
+        out[s]->idlerNs = whatHalfHave(std::move(idler));
+        out[s]->lengthNs = whatHalfHave(std::move(length));
     }
     return out;
 }
@@ -296,40 +356,40 @@ std::vector<StepOfAll> stepsOfAll(const DiagnosisBase &base)
 // (idleOfAll) of a step: before, between or behind the work of the device. Of three steps at least.
 struct IdleSteps
 {
-    std::vector<size_t> steps; ///< into DiagnosisBase::steps
+    std::vector<size_t> steps; ///< into RunEvidence::steps
     qint64 ns = 0;             ///< beyond the median of all steps
+    qint64 idlerNs = 0;        ///< the same of idle devices alone
     double share = 0;          ///< of `steps` together, each with the time before it in which no step runs
     size_t worst = 0;
 };
 
-std::optional<IdleSteps> idleSteps(const DiagnosisBase &base)
+std::optional<IdleSteps> idleSteps(const RunEvidence &base)
 {
-    const std::vector<StepOfAll> all = stepsOfAll(base);
-    if (all.size() < fewestSteps)
-        return std::nullopt;
-    std::vector<qint64> nothing;
+    const std::vector<std::optional<StepPause>> all = pausesOfAll(base);
     std::vector<qint64> lengths;
     qint64 whole = 0;
-    for (const StepOfAll &s : all) {
-        nothing.push_back(s.nothingNs);
-        lengths.push_back(s.lengthNs);
-        whole = saturatedSum(whole, s.lengthNs);
+    for (const std::optional<StepPause> &p : all) {
+        if (p)
+            lengths.push_back(p->lengthNs);
+        whole = saturatedSum(whole, p ? p->lengthNs : 0);
     }
-    const qint64 usual = whatHalfHave(std::move(nothing));
+    if (lengths.size() < fewestSteps)
+        return std::nullopt;
     const auto usualLength = static_cast<double>(whatHalfHave(std::move(lengths)));
     IdleSteps out;
     qint64 most = 0;
     qint64 own = 0;
-    for (const StepOfAll &s : all) {
-        const qint64 more = saturatedDifference(s.nothingNs, usual);
+    for (size_t s = 0; s < all.size(); ++s) {
+        const qint64 more = all[s] ? all[s]->moreNs : 0;
         if (more <= 0 || static_cast<double>(more) < base.limits.idleOfAll * usualLength)
             continue;
-        out.steps.push_back(s.step);
+        out.steps.push_back(s);
         out.ns = saturatedSum(out.ns, more);
-        own = saturatedSum(own, s.lengthNs);
+        out.idlerNs = saturatedSum(out.idlerNs, all[s]->idlerNs);
+        own = saturatedSum(own, all[s]->lengthNs);
         if (more > most) {
             most = more;
-            out.worst = s.step;
+            out.worst = s;
         }
     }
     if (out.steps.empty() || static_cast<double>(out.ns) < base.limits.idleShare * static_cast<double>(whole))
@@ -338,26 +398,36 @@ std::optional<IdleSteps> idleSteps(const DiagnosisBase &base)
     return out;
 }
 
-Phrase idleStepsSentence(const DiagnosisBase &base, const IdleSteps &idle, const QStringList &names)
+Phrase idleStepsSentence(const RunEvidence &base, const IdleSteps &idle, const QStringList &names)
 {
     const QStringList arguments = {diagnosisList(names), diagnosisMs(idle.ns), diagnosisPercent(idle.share)};
     if (base.cells.size() == 1)
         return {idle.steps.size() == 1
-                    ? RS_MESSAGE("In step %1 the device has nothing to do for %2 longer than in the other steps, "
-                                 "which is %3 of that step.")
-                    : RS_MESSAGE("In steps %1 the device has nothing to do for %2 longer in all than in the other "
-                                 "steps, which is %3 of these steps."),
+                    ? RS_MESSAGE("In step %1 the device is idle for %2 longer than in the other steps, which is %3 "
+                                 "of that step.")
+                    : RS_MESSAGE("In steps %1 the device is idle for %2 longer in all than in the other steps, "
+                                 "which is %3 of these steps."),
+                arguments};
+    // Devices of later stages stand in a receive while all hosts pause.
+    if (saturatedProduct(2, idle.idlerNs) < idle.ns)
+        return {idle.steps.size() == 1
+                    ? RS_MESSAGE("In step %1 the hosts of all ranks take %2 longer to launch their work than in the "
+                                 "other steps, and their devices are idle or wait in communication: that is %3 of "
+                                 "that step.")
+                    : RS_MESSAGE("In steps %1 the hosts of all ranks take %2 longer in all to launch their work than "
+                                 "in the other steps, and their devices are idle or wait in communication: that is "
+                                 "%3 of these steps."),
                 arguments};
     return {idle.steps.size() == 1
-                ? RS_MESSAGE("In step %1 the devices have nothing to do for %2 longer than in the other steps, "
-                             "whatever rank it is: that is %3 of that step.")
-                : RS_MESSAGE("In steps %1 the devices have nothing to do for %2 longer in all than in the other "
-                             "steps, whatever rank it is: that is %3 of these steps."),
+                ? RS_MESSAGE("In step %1 the devices of all ranks are idle for %2 longer than in the other steps: "
+                             "that is %3 of that step.")
+                : RS_MESSAGE("In steps %1 the devices of all ranks are idle for %2 longer in all than in the other "
+                             "steps: that is %3 of these steps."),
             arguments};
 }
 
 // Saving weights, evaluation, compilation: what holds up every rank alike in some steps.
-void sayIdleSteps(const DiagnosisBase &base, const IdleSteps &idle, Verdict &v)
+void sayIdleSteps(const RunEvidence &base, const IdleSteps &idle, Verdict &v)
 {
     QStringList names;
     for (const size_t s : idle.steps)
@@ -370,7 +440,7 @@ void sayIdleSteps(const DiagnosisBase &base, const IdleSteps &idle, Verdict &v)
     v.steps = names;
     v.worstStep = base.stepName(idle.worst);
     v.share = idle.share;
-    v.costNs = v.aloneNs = v.deviationNs = idle.ns;
+    v.costNs = v.deviationNs = idle.ns;
     v.certainty = Certainty::Medium;
     v.target = LookTarget::Timeline;
     v.evidence.insert(v.evidence.begin(), {QStringLiteral("books"), v.worstStep});
@@ -385,13 +455,13 @@ void sayIdleSteps(const DiagnosisBase &base, const IdleSteps &idle, Verdict &v)
 }
 
 // The cost is at most all of it: some is what any host takes.
-void sayIdleOfAll(const DiagnosisBase &base, const MiddleRank &middle, Verdict &v)
+void sayIdleOfAll(const RunEvidence &base, const MiddleRank &middle, Verdict &v)
 {
     v.state = DiagnosisState::Notice;
     v.target = LookTarget::Timeline;
     v.worstStep = base.stepName(base.worstStep(middle.rank, &DiagnosisCell::idleNs));
     v.share = static_cast<double>(middle.idleNs) / static_cast<double>(middle.lengthNs);
-    v.costNs = v.aloneNs = middle.idleNs;
+    v.costNs = middle.idleNs;
     v.certainty = Certainty::Low;
     v.details = {v.sentence};
     v.sentence = {QString::fromLatin1(idleOfAllSentence(base, middle.rank)), {diagnosisPercent(middle.shownShare)}};
@@ -407,19 +477,57 @@ void sayIdleOfAll(const DiagnosisBase &base, const MiddleRank &middle, Verdict &
     v.evidence.insert(v.evidence.begin(), {QStringLiteral("idle")});
 }
 
-Verdict schedulingArea(const DiagnosisBase &base, const ExcessReport &report)
+// No launch comes late, but in steps in which all ranks pause; empty where launches of a rank are unknown.
+std::vector<ReplayChange> promptLaunches(const RunEvidence &base, const std::vector<size_t> &which)
+{
+    std::vector<ReplayChange> out;
+    for (int r = 0; r < std::ssize(base.cells) && !base.job.isCanceled(); ++r) {
+        std::vector<Relief> reliefs = base.canReplay(r) ? launchReliefs(base, r, which) : std::vector<Relief>();
+        if (reliefs.empty())
+            return {};
+        out.push_back({r, std::move(reliefs), {}});
+    }
+    return out;
+}
+
+// Devices may be busy with waiting for each other where all hosts are slow.
+void sayLaunches(const RunEvidence &base, const MiddleRank &middle, const std::optional<IdleSteps> &paused, Verdict &v)
+{
+    std::vector<size_t> which = base.allSteps();
+    if (paused)
+        std::erase_if(which, [&](size_t s) { return std::ranges::find(paused->steps, s) != paused->steps.end(); });
+    v.changes = promptLaunches(base, which);
+    const qint64 gain = base.gainOf(v.changes);
+    if (gain <= v.costNs.value_or(0) ||
+        static_cast<double>(gain) < base.limits.leastCost * static_cast<double>(base.windowOf(base.allSteps())))
+        return;
+    v.state = DiagnosisState::Notice;
+    v.target = LookTarget::Timeline;
+    v.rank = v.peer = -1;
+    v.worstStep = base.stepName(base.worstStep(middle.rank, &DiagnosisCell::idleNs));
+    v.share = base.shareOf(gain, base.allSteps());
+    v.costNs = gain;
+    v.certainty = Certainty::Medium;
+    v.details.insert(v.details.begin(), v.sentence);
+    v.sentence = {RS_MESSAGE("The hosts of all ranks launch too late: if no device had to wait for its host, the steps "
+                             "would take %1 (%2) less."),
+                  {diagnosisMs(gain), diagnosisPercent(v.share)}};
+    v.evidence.insert(v.evidence.begin(), {QStringLiteral("dispatch")});
+}
+
+Verdict schedulingArea(const RunEvidence &base, const ExcessReport &report)
 {
     AreaWords words;
-    words.missing = {RS_MESSAGE("How long the devices have nothing to do is not known: neither the traces nor "
-                                "step_trace_time.csv say it. The profiler writes both when NPU activity is on.")};
+    words.missing = {RS_MESSAGE("Idle time is unknown: it is neither in the traces nor in step_trace_time.csv. The "
+                                "profiler writes both when NPU activity is on.")};
     words.farthestAbove =
         RS_MESSAGE("No device is idle for noticeably longer than those of its peers while others wait for it. Farthest "
                    "from their median is rank %1, which is idle for %2 (%3 of the steps) longer.");
     words.farthestBelow =
         RS_MESSAGE("No device is idle for noticeably longer than those of its peers while others wait for it. Farthest "
                    "from their median is rank %1, which is idle for %2 (%3 of the steps) less.");
-    words.differ = RS_MESSAGE("The device of rank %1 is idle for longer than that of rank %2, by %3 (%4 of the steps). "
-                              "Of two peers nobody can tell which is the odd one.");
+    words.differ = RS_MESSAGE("The device of rank %1 is idle for longer than that of rank %2, by %3 (%4 of the "
+                              "steps). With two peers, which one is the outlier is unknown.");
     words.alike = RS_MESSAGE("The devices of ranks %1 and %2 are idle alike: they differ by %3 (%4 of the steps).");
     Verdict v = areaVerdict(base, report, DiagnosisKind::Scheduling, base.lengthOf(base.allSteps()), words);
     if (v.state == DiagnosisState::Difference) {
@@ -431,8 +539,10 @@ Verdict schedulingArea(const DiagnosisBase &base, const ExcessReport &report)
     const MiddleRank middle = middleRank(base);
     if (middle.rank >= 0 && middle.share >= base.limits.idleOfAll)
         sayIdleOfAll(base, middle, v);
-    // The dearer of the two is what is said of the area.
     const std::optional<IdleSteps> idle = idleSteps(base);
+    // The dearest is what is said of the area.
+    if (middle.rank >= 0)
+        sayLaunches(base, middle, idle, v);
     if (middle.rank >= 0 && idle && saturatedProduct(2, idle->ns) >= v.costNs.value_or(0)) {
         v.details.insert(v.details.begin(), v.sentence);
         sayIdleSteps(base, *idle, v);
@@ -440,26 +550,43 @@ Verdict schedulingArea(const DiagnosisBase &base, const ExcessReport &report)
     return v;
 }
 
-} // namespace
-
-void suspectScheduling(const DiagnosisBase &base, std::vector<Suspect> &suspects, Diagnosis &out)
+void lookAtScheduling(const RunEvidence &base, const ReferenceRates &, Findings &out)
 {
     const auto isEnough = [&](qint64 ns, qint64, qint64 stepNs) {
         return ns > 0 && static_cast<double>(ns) >= base.limits.idleShare * static_cast<double>(stepNs);
     };
-    const ExcessReport idle = base.excesses({&DiagnosisCell::idleNs, isEnough});
-    for (const Excess &e : idle.excesses) {
-        Suspect s = suspectOf(base, e, &DiagnosisCell::idleNs, DiagnosisKind::Scheduling);
-        s.describe = [&base](const Suspect &own, Verdict &v) {
+    const auto suspect = [&](const Excess &e, CellValue value,
+                             Phrase (*sentence)(const RunEvidence &, const Verdict &)) {
+        Suspect s = suspectOf(base, e, value, DiagnosisKind::Scheduling);
+        s.describe = s.describeHidden = [&base, sentence](const Suspect &own, Verdict &v) {
             v.target = LookTarget::Timeline;
-            v.sentence = idleSentence(base, v);
+            v.sentence = sentence(base, v);
             addCause(base, own.excess, v);
             v.evidence.push_back({QStringLiteral("idle.gaps"), {}, {}, v.rank});
             v.evidence.push_back({QStringLiteral("books"), oneStep(v)});
         };
-        suspects.push_back(std::move(s));
+        out.suspects.push_back(std::move(s));
+    };
+    for (Excess e : comparePeers(base, {&DiagnosisCell::hostNs, isEnough}).excesses) {
+        // The device waits no longer than it has nothing to do.
+        e.ns = std::min(e.ns, base.exposedIdle(e.rank, e.steps));
+        if (isEnough(e.ns, 0, base.usualWindowOf(e.steps)))
+            suspect(e, &DiagnosisCell::hostNs, hostSentence);
     }
-    for (const Excess &e : base.excesses({&DiagnosisCell::lateNs, isEnough}).excesses) {
+    const ExcessReport idle = comparePeers(base, {&DiagnosisCell::idleNs, isEnough});
+    for (const Excess &e : idle.excesses) {
+        // Who waited in a collective has launched ahead and idles less: the hosts themselves were compared.
+        const bool isOfHost = std::ranges::all_of(e.steps, [&](size_t s) { return base.hasHosts(e.rank, s); });
+        if (!isOfHost)
+            suspect(e, &DiagnosisCell::idleNs, idleSentence);
+    }
+    // For a rank without a trace, step_trace_time.csv has the same times.
+    for (const Excess &e : comparePeers(base, {&DiagnosisCell::shownIdleNs, isEnough}).excesses) {
+        const auto isOfFile = [&](size_t s) { return !base.cell(e.rank, s).idleNs; };
+        if (std::ranges::all_of(e.steps, isOfFile))
+            suspect(e, &DiagnosisCell::shownIdleNs, idleSentence);
+    }
+    for (const Excess &e : comparePeers(base, {&DiagnosisCell::lateNs, isEnough}).excesses) {
         // When a capture began is no fault of a rank.
         if (e.steps == std::vector<size_t>{0})
             continue;
@@ -479,19 +606,25 @@ void suspectScheduling(const DiagnosisBase &base, std::vector<Suspect> &suspects
             v.evidence.push_back({QStringLiteral("ledger.stages"), oneStep(v)});
             v.evidence.push_back({QStringLiteral("books"), oneStep(v)});
         };
-        suspects.push_back(std::move(s));
+        out.suspects.push_back(std::move(s));
     }
     // Nobody is accused: who is named as the farthest is whom the bars show as that.
     ExcessReport said = idle;
-    said.takeFarthest(base.excesses({&DiagnosisCell::shownIdleNs, isEnough}));
+    said.takeFarthest(comparePeers(base, {&DiagnosisCell::shownIdleNs, isEnough}));
     out.areas.push_back(schedulingArea(base, said));
 }
 
-void observePause(const DiagnosisBase &base, Diagnosis &out)
+// Steps in which all ranks pause are told beside the area where it says something else.
+void sayPause(const RunEvidence &base, const Findings &, Diagnosis &out)
 {
     const std::optional<IdleSteps> idle = idleSteps(base);
     const auto area =
         std::ranges::find_if(out.areas, [](const Verdict &v) { return v.kind == DiagnosisKind::Scheduling; });
+    // Nothing is fine of which something is told.
+    if (area != out.areas.end() && area->state == DiagnosisState::Fine &&
+        std::ranges::any_of(out.observations,
+                            [](const Verdict &v) { return diagnosisArea(v.kind) == DiagnosisKind::Scheduling; }))
+        area->state = DiagnosisState::Notice;
     if (!idle || area == out.areas.end())
         return;
     Verdict v;
@@ -501,5 +634,9 @@ void observePause(const DiagnosisBase &base, Diagnosis &out)
     area->details.push_back(v.sentence);
     out.observations.push_back(std::move(v));
 }
+
+} // namespace
+
+const Rule schedulingRule{lookAtScheduling, sayPause};
 
 } // namespace rs

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/diagnosis/diagnosisbase.h"
+#include "analysis/diagnosis/rules.h"
+#include "analysis/overview/peerspread.h"
+#include "analysis/time/truncatedfiles.h"
 #include "core/base/saturate.h"
 
 #include <algorithm>
@@ -26,20 +28,20 @@ struct RunSums
     qint64 uncoveredNs = 0; ///< as bars have it
     qint64 stepNs = 0;      ///< the same
     double judgedShare = 0; ///< uncovered of the windows: what is idle between steps makes no communication small
-    /// Of uncoveredNs that of ranks and steps of which the wait attribution knows what is computed while they wait;
+    /// Part of uncoveredNs of ranks and steps of which the wait attribution knows what is computed while they wait;
     /// where it knows that of none, as without traces, all of it.
     qint64 timedNs = 0;
     std::ptrdiff_t ranks = 0; ///< that are in these sums
 };
 
 // Whether the waits of the rank in that step count against its uncovered communication.
-bool isTimed(const DiagnosisBase &base, size_t rank, const DiagnosisCell &cell)
+bool isTimed(const RunEvidence &base, size_t rank, const DiagnosisCell &cell)
 {
     return cell.uncoveredNs && cell.sumNs &&
            (cell.fromTrace || !base.attribution.collectives.isRecorded(static_cast<int>(rank)));
 }
 
-RunSums sumsOf(const DiagnosisBase &base)
+RunSums sumsOf(const RunEvidence &base)
 {
     RunSums out;
     qint64 uncovered = 0;
@@ -66,21 +68,21 @@ Phrase whyNoLedger(MatchLack why)
 {
     switch (why) {
     case MatchLack::OneRank:
-        return {RS_MESSAGE("Who waits for whom is not known: only one rank with communication operators is loaded.")};
+        return {RS_MESSAGE("Waits between ranks are unknown: only one rank with communication operators is loaded.")};
     case MatchLack::NoClocks:
-        return {RS_MESSAGE("Who waits for whom is not known: the clocks of the ranks cannot be brought together.")};
+        return {RS_MESSAGE("Waits between ranks are unknown: the clocks of the ranks cannot be aligned.")};
     case MatchLack::NoPartner:
         return {RS_MESSAGE(
-            "Who waits for whom is not known: no communication operator of one rank has a partner on another.")};
+            "Waits between ranks are unknown: no communication operator of one rank has a partner on another.")};
     case MatchLack::None:
     case MatchLack::NoData:
         break;
     }
-    return {RS_MESSAGE("Who waits for whom is not known: no rank has communication operators, neither in a trace nor "
-                       "in communication.json, which the profiler writes when NPU activity is on.")};
+    return {RS_MESSAGE("Waits between ranks are unknown: no rank has communication operators, neither in a trace "
+                       "nor in communication.json, which the profiler writes when NPU activity is on.")};
 }
 
-// What a late rank did when it should have come.
+// Activity of a late rank when it should have come.
 void addReason(const RankWaitSums &rank, Verdict &v)
 {
     if (!rank.lost)
@@ -90,14 +92,14 @@ void addReason(const RankWaitSums &rank, Verdict &v)
     if (most <= 0 || most < lost.unknownNs)
         return;
     const char *text = most == lost.computeNs         ? RS_NOOP("It came late because its kernels took longer.")
-                       : most == lost.idleNs          ? RS_NOOP("It came late because its device had nothing to do.")
+                       : most == lost.idleNs          ? RS_NOOP("It came late because its device was idle.")
                        : most == lost.communicationNs ? RS_NOOP("It came late because other communication took longer.")
                                                       : RS_NOOP("It came late because of copies.");
     v.details.emplace_back(QString::fromLatin1(text));
 }
 
 // Who is waited for most: one whom the other parts accuse, before anybody else.
-int mostWaitedFor(const DiagnosisBase &base, const Diagnosis &found, qint64 uncoveredNs, bool &accused)
+int mostWaitedFor(const RunEvidence &base, const Diagnosis &found, qint64 uncoveredNs, bool &accused)
 {
     int most = -1;
     qint64 ns = 0;
@@ -166,12 +168,31 @@ Phrase littleWaiting(const Run &run, const QString &uncovered, const QString &wa
                            "ranks. Of the time of all communication operators %3 is transfer, and %4 is neither "
                            "transfer nor waiting for a late rank (overhead)."),
                 {uncovered, waiting, diagnosisPercent(parts->transferShare), diagnosisPercent(parts->neitherShare)}};
-    return {RS_MESSAGE("Non-overlapped communication takes %1 of the steps. Only %2 of it is waiting for ranks that "
-                       "come late. No file tells how much of the rest is transfer."),
+    return {RS_MESSAGE("Non-overlapped communication takes %1 of the steps. Only %2 of it is waiting for late "
+                       "ranks. No file says how much of the rest is transfer."),
             {uncovered, waiting}};
 }
 
-void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &sums, Verdict &v)
+// Uncovered communication of ranks beyond that of their other steps.
+qint64 uncoveredBeyondUsual(const RunEvidence &base, const QStringList &steps)
+{
+    qint64 out = 0;
+    for (const std::vector<DiagnosisCell> &cells : base.cells) {
+        std::vector<qint64> usual;
+        std::vector<qint64> meant;
+        for (size_t s = 0; s < cells.size(); ++s) {
+            if (cells[s].shownUncoveredNs)
+                (steps.contains(base.steps[static_cast<qsizetype>(s)]) ? meant : usual)
+                    .push_back(*cells[s].shownUncoveredNs);
+        }
+        const qint64 median = usual.empty() ? 0 : medianOf(usual);
+        for (const qint64 ns : usual.empty() ? usual : meant)
+            out = saturatedSum(out, std::max<qint64>(0, ns - median));
+    }
+    return out;
+}
+
+void sayWaits(const RunEvidence &base, const Diagnosis &found, const RunSums &sums, Verdict &v)
 {
     const WaitAttribution &attribution = base.attribution;
     const QString uncovered = diagnosisPercent(shareOf(sums.uncoveredNs, sums.stepNs));
@@ -181,19 +202,19 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
     for (size_t i = 0; i < attribution.ranks.size(); ++i) {
         const RankWaitSums &r = attribution.ranks[i];
         taking += r.collectives > 0 ? 1 : 0;
-        // What a rank without known steps waits is no part of the communication of the others.
+        // Waits of a rank without known steps are no part of the communication of the others.
         if (std::ranges::none_of(base.cells[i], [&](const DiagnosisCell &cell) { return isTimed(base, i, cell); }))
             continue;
         stages = saturatedSum(stages, r.sharedNs);
-        // What computes beside the operators of a file is not known, beside those of a trace it is.
+        // Computing beside the operators of a file is not known, beside those of a trace it is.
         const bool recorded = attribution.collectives.isRecorded(static_cast<int>(i));
         waits = saturatedSum(waits, r.uncoveredWaitNs.value_or(recorded ? 0 : r.sufferedNs));
     }
     const auto sayLimit = [&] {
         if (isOfFiles(attribution.collectives.source))
             v.details.emplace_back(
-                RS_MESSAGE("Without traces it is not known what is computed during the waits: no more of the "
-                           "non-overlapped communication is waiting than is said here."));
+                RS_MESSAGE("Without traces it is unknown what is computed during the waits: the share of waiting "
+                           "is an upper limit."));
     };
     bool accused = false;
     const int most = mostWaitedFor(base, found, sums.timedNs, accused);
@@ -240,10 +261,11 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
         // The attribution would tell a rank that comes late, which nobody is to blame for here.
         v.rank = link->rank;
         v.peer = link->peer;
+        v.allOf = link->allOf;
         v.domain = link->domain;
         v.target = link->target;
         v.evidence.insert(v.evidence.begin(), link->evidence.begin(), link->evidence.end());
-        v.sentence = {RS_MESSAGE("Non-overlapped communication takes %1 of the steps, and a slow link holds it up."),
+        v.sentence = {RS_MESSAGE("Non-overlapped communication takes %1 of the steps, and a slow link delays it."),
                       {uncovered}};
         return;
     }
@@ -251,9 +273,22 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
         v.state = DiagnosisState::Unknown;
         v.sentence = {RS_MESSAGE("Non-overlapped communication takes %1 of the steps."), {uncovered}};
         v.details.emplace_back(
-            RS_MESSAGE("Who waits for whom is known of %1 of %2 ranks only: the others have no communication operators "
-                       "that match, or too few to bring their clocks together."),
+            RS_MESSAGE("Waits between ranks are known for %1 of %2 ranks only: the others have no matching "
+                       "communication operators, or too few to align their clocks."),
             QStringList{QString::number(taking), QString::number(attribution.ranks.size())});
+        return;
+    }
+    QStringList cut;
+    for (size_t r = 0; r < base.run.ranks.size(); ++r) {
+        if (base.run.ranks[r] && isTraceTruncated(*base.run.ranks[r]))
+            cut << base.label(static_cast<int>(r));
+    }
+    // A trace that ends early holds more waiting for the others than the steps do.
+    if (!cut.isEmpty()) {
+        v.state = DiagnosisState::Unknown;
+        v.sentence = {RS_MESSAGE("Non-overlapped communication takes %1 of the steps."), {uncovered}};
+        v.details.emplace_back(RS_MESSAGE("Not checked, because of damaged files: %1."),
+                               QStringList{diagnosisList(cut)});
         return;
     }
     v.state = DiagnosisState::Notice;
@@ -262,27 +297,57 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
         v.sentence = littleWaiting(base.run, uncovered, diagnosisPercent(partOfUncovered(waits, sums.timedNs)));
         return;
     }
+    // A pause of all ranks has its own area: nobody is blamed for it here.
+    const auto pause = std::ranges::find_if(found.areas, [](const Verdict &a) {
+        return a.kind == DiagnosisKind::Scheduling && a.state == DiagnosisState::Notice && a.rank < 0 &&
+               !a.steps.isEmpty();
+    });
+    const double paused =
+        pause == found.areas.end() ? 0 : shareOf(uncoveredBeyondUsual(base, pause->steps), sums.uncoveredNs);
+    if (paused >= base.limits.waitShare) {
+        v.steps = pause->steps;
+        v.worstStep = pause->worstStep;
+        v.target = pause->target;
+        v.evidence.insert(v.evidence.begin(), {QStringLiteral("books"), v.worstStep});
+        v.sentence = {RS_MESSAGE("Non-overlapped communication takes %1 of the steps, and %2 of it is waiting in step "
+                                 "%3, in which all ranks pause."),
+                      {uncovered, diagnosisPercent(paused), diagnosisList(v.steps)}};
+        return;
+    }
+    // Pipeline stages wait for each other by design: nobody is named as long as it is not known who is in which.
+    const auto compute = std::ranges::find(found.areas, DiagnosisKind::Compute, &Verdict::kind);
+    if (compute != found.areas.end() && compute->state == DiagnosisState::Unknown &&
+        std::ranges::any_of(base.groupStages, [](int stage) { return stage < 0; })) {
+        v.sentence = {RS_MESSAGE("Non-overlapped communication takes %1 of the steps."), {uncovered}};
+        v.details.insert(v.details.begin(), compute->sentence);
+        return;
+    }
     if (taking == 2 && most >= 0) {
         v.state = DiagnosisState::Difference;
         v.rank = most;
-        v.sentence = {RS_MESSAGE("Non-overlapped communication takes %1 of the steps, and %2 of it is waiting for rank "
-                                 "%3. Of two ranks nobody can tell which is the odd one."),
+        v.sentence = {RS_MESSAGE("Non-overlapped communication takes %1 of the steps, and %2 of it is waiting for "
+                                 "rank %3. With two ranks, which one is the outlier is unknown."),
                       {uncovered, part, base.label(most)}};
         addReason(attribution.ranks[static_cast<size_t>(most)], v);
         return;
     }
     if (most >= 0 && shareOf(ns, sums.timedNs) >= base.limits.waitShare) {
         v.rank = most;
-        v.sentence = {RS_MESSAGE("Non-overlapped communication takes %1 of the steps, and %2 of it is waiting for rank "
-                                 "%3, which does not stand apart from its peers otherwise."),
-                      {uncovered, part, base.label(most)}};
+        // A capture that begins late looks like a late start until a second step begins.
+        const QString text =
+            base.steps.size() == 1
+                ? RS_MESSAGE("Non-overlapped communication takes %1 of the steps, and %2 of it is waiting for rank %3. "
+                             "With one step, a late start cannot be told from a recording that began late.")
+                : RS_MESSAGE("Non-overlapped communication takes %1 of the steps, and %2 of it is waiting for rank %3, "
+                             "which does not differ from its peers otherwise.");
+        v.sentence = {text, {uncovered, part, base.label(most)}};
         addReason(attribution.ranks[static_cast<size_t>(most)], v);
         return;
     }
     if (shareOf(stages, sums.timedNs) >= base.limits.waitShare) {
         v.evidence.insert(v.evidence.begin(), {QStringLiteral("ledger.stages")});
-        v.sentence = {RS_MESSAGE("Non-overlapped communication takes %1 of the steps. In %2 of it stages of the "
-                                 "pipeline wait for each other, which no single rank is to blame for."),
+        v.sentence = {RS_MESSAGE("Non-overlapped communication takes %1 of the steps. In %2 of it pipeline stages "
+                                 "wait for each other, which no single rank causes."),
                       {uncovered, diagnosisPercent(partOfUncovered(stages, sums.timedNs))}};
         return;
     }
@@ -292,12 +357,8 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
                    most < 0 ? QStringLiteral("-") : base.label(most), part}};
 }
 
-} // namespace
-
-namespace {
-
 // A rank's file lists what it sends, and nobody else's does.
-std::optional<Phrase> whichLinksUnchecked(const DiagnosisBase &base)
+std::optional<Phrase> whichLinksUnchecked(const RunEvidence &base)
 {
     if (base.run.cluster.links.size() > 0)
         return std::nullopt;
@@ -311,13 +372,13 @@ std::optional<Phrase> whichLinksUnchecked(const DiagnosisBase &base)
     }
     if (labels.isEmpty())
         return std::nullopt;
-    return Phrase{RS_MESSAGE("What these ranks send over their links was not checked: %1. Their "
-                             "communication_matrix.json is missing or lists no link."),
+    return Phrase{RS_MESSAGE("Links from these ranks were not checked: %1. Their communication_matrix.json is "
+                             "missing or lists no link."),
                   {diagnosisList(labels)}};
 }
 
-// Of a run whose ranks communicate: who reads that nothing is slow takes the links for sound.
-std::optional<Phrase> whyLinksUnchecked(const DiagnosisBase &base, const RunSums &sums)
+// Reason in a run whose ranks communicate: a reader of "nothing is slow" takes the links for sound.
+std::optional<Phrase> whyLinksUnchecked(const RunEvidence &base, const RunSums &sums)
 {
     const Run &run = base.run;
     const bool any = run.cluster.links.size() > 0 ||
@@ -335,24 +396,33 @@ std::optional<Phrase> whyLinksUnchecked(const DiagnosisBase &base, const RunSums
     for (size_t i = 0; i < run.infos.size(); ++i) {
         const QString &level = run.ranks[i] ? run.ranks[i]->info.level : run.infos[i].level;
         if (level == u"Level1" || level == u"Level2")
-            return Phrase{RS_MESSAGE("Links were not checked: no rank has communication_matrix.json although the run "
-                                     "was profiled at %1; look whether it was left behind when the data was analysed."),
+            return Phrase{RS_MESSAGE("Links were not checked: no rank has communication_matrix.json although the "
+                                     "run was profiled at %1; check whether it was left behind when the data was "
+                                     "analysed."),
                           {level}};
     }
     return Phrase{RS_MESSAGE("Links were not checked: no rank has communication_matrix.json, which the profiler writes "
                              "at profiler level Level1 or higher.")};
 }
 
-} // namespace
-
-void diagnoseCommunication(const DiagnosisBase &base, Diagnosis &out)
+void sayCommunication(const RunEvidence &base, const Findings &, Diagnosis &out)
 {
     for (Verdict &area : out.areas) {
         const auto first =
             std::ranges::find_if(out.problems, [&](const Verdict &v) { return diagnosisArea(v.kind) == area.kind; });
-        if (first == out.problems.end())
+        if (first == out.problems.end()) {
+            // It stands there as a notice, and in the area's own words once more.
+            const auto hidden = std::ranges::find_if(out.observations, [&](const Verdict &v) {
+                return v.hiddenNs && diagnosisArea(v.kind) == area.kind && area.kind != DiagnosisKind::Communication;
+            });
+            if (hidden != out.observations.end()) {
+                area = *hidden;
+                area.kind = diagnosisArea(hidden->kind);
+                out.observations.erase(hidden);
+            }
             continue;
-        // What differs between other ranks is not to fall silent beside the problem.
+        }
+        // A difference between other ranks is not to fall silent beside the problem.
         const bool isOther = std::ranges::none_of(out.problems, [&](const Verdict &v) {
             return diagnosisArea(v.kind) == area.kind && (v.rank == area.rank || v.rank == area.peer);
         });
@@ -373,15 +443,15 @@ void diagnoseCommunication(const DiagnosisBase &base, Diagnosis &out)
             continue;
         const QStringList part{diagnosisPercent(partOfUncovered(*rank.uncoveredCausedNs, sums.timedNs))};
         if (sums.timedNs == sums.uncoveredNs && sums.ranks < all)
-            v.details.emplace_back(RS_MESSAGE("Of the non-overlapped communication of %2 of %3 ranks %1 is waiting for "
-                                              "it; how much the others have is not known."),
+            v.details.emplace_back(RS_MESSAGE("%1 of the non-overlapped communication of %2 of %3 ranks is waiting "
+                                              "for it; the other ranks are unknown."),
                                    part + ofRanks);
         else if (sums.timedNs == sums.uncoveredNs)
-            v.details.emplace_back(RS_MESSAGE("Of the non-overlapped communication of all ranks %1 is waiting for it."),
+            v.details.emplace_back(RS_MESSAGE("%1 of the non-overlapped communication of all ranks is waiting for it."),
                                    part);
         else
-            v.details.emplace_back(RS_MESSAGE("Of the non-overlapped communication in traces %1 is waiting for it; how "
-                                              "much of that of the other ranks and steps is, is not known."),
+            v.details.emplace_back(RS_MESSAGE("%1 of the non-overlapped communication in traces is waiting for it; "
+                                              "the share on the other ranks and steps is unknown."),
                                    part);
     }
     Verdict v;
@@ -391,8 +461,8 @@ void diagnoseCommunication(const DiagnosisBase &base, Diagnosis &out)
         std::ranges::any_of(out.problems, [](const Verdict &p) { return p.kind == DiagnosisKind::SlowLink; });
     if (sums.ranks == 0) {
         v.state = DiagnosisState::Unknown;
-        v.sentence = {RS_MESSAGE("How much communication is not overlapped is not known: neither the traces nor "
-                                 "step_trace_time.csv say it. The profiler writes both when NPU activity is on.")};
+        v.sentence = {RS_MESSAGE("Non-overlapped communication is unknown: it is neither in the traces nor in "
+                                 "step_trace_time.csv. The profiler writes both when NPU activity is on.")};
     } else if (!linked && sums.judgedShare < base.limits.communicationShare) {
         v.sentence = {RS_MESSAGE("Non-overlapped communication takes %1 of the steps."),
                       {diagnosisPercent(shareOf(sums.uncoveredNs, sums.stepNs))}};
@@ -408,7 +478,7 @@ void diagnoseCommunication(const DiagnosisBase &base, Diagnosis &out)
     }
     if (sums.ranks > 0 && sums.ranks < all)
         v.details.insert(v.details.begin(),
-                         {RS_MESSAGE("That is over %1 of %2 ranks: how much the others have is not known."), ofRanks});
+                         {RS_MESSAGE("That is over %1 of %2 ranks; the others are unknown."), ofRanks});
     if (const std::optional<Phrase> absent = base.absentMembers(); absent && sums.uncoveredNs > 0)
         v.details.insert(v.details.begin(), *absent);
     out.linksUnchecked = whyLinksUnchecked(base, sums);
@@ -416,5 +486,9 @@ void diagnoseCommunication(const DiagnosisBase &base, Diagnosis &out)
         v.details.push_back(*out.linksUnchecked);
     out.areas.push_back(std::move(v));
 }
+
+} // namespace
+
+const Rule communicationRule{nullptr, sayCommunication};
 
 } // namespace rs
