@@ -100,11 +100,6 @@ ColumnCondition::Operator ColumnCondition::operatorOf(const QString &text, QStri
     return Operator::Contains;
 }
 
-bool ColumnCondition::isComparison(Operator o)
-{
-    return o != Operator::Contains && o != Operator::Lacks;
-}
-
 std::optional<ColumnCondition::Number> ColumnCondition::numberOf(const QString &text)
 {
     static const QRegularExpression form(

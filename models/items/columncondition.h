@@ -21,11 +21,10 @@ struct ColumnFilter
     bool operator==(const ColumnFilter &) const = default;
 };
 
-/// What is asked of the cells of a column. Of numbers "> 100", ">= 2 ms", "10..20" with both ends, "..20", "= 5",
-/// "!= 5", in the unit that the column shows where none is said: a value counts as what it is shown as, so that
-/// "= 1.234" finds what reads 1.234. Of texts "= whole text" and "!= whole text". Of both "! part": the cell does not
-/// show it; anything else is looked for in what the cell shows, in either case. Texts that are numbers can be compared
-/// as well.
+/// Condition on the cells of a column. Of numbers "> 100", ">= 2 ms", "10..20" with both ends, "..20", "= 5", "!= 5",
+/// in the unit that the column shows where none is said: a value counts as what it is shown as, so that "= 1.234" finds
+/// what reads 1.234. Of texts "= whole text" and "!= whole text". Of both "! part": the cell does not show it; anything
+/// else is looked for in what the cell shows, in either case. Texts that are numbers can be compared as well.
 class ColumnCondition
 {
     Q_DECLARE_TR_FUNCTIONS(rs::ColumnCondition)
@@ -53,7 +52,7 @@ private:
         QString unit;
     };
     [[nodiscard]] static Operator operatorOf(const QString &text, QString &rest);
-    [[nodiscard]] static bool isComparison(Operator o);
+    [[nodiscard]] static bool isComparison(Operator o) { return o != Operator::Contains && o != Operator::Lacks; }
     [[nodiscard]] static std::optional<Number> numberOf(const QString &text);
     void parseRange(const QString &text);
     void compareWith(const QString &text);

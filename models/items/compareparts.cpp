@@ -45,9 +45,8 @@ std::vector<ComparePart> compareParts(const RankComparison &comparison, int top)
     all.reserve(comparison.rows.size());
     for (const CompareRow &r : comparison.rows)
         all.push_back({compareLabel(r, comparison.grouping), r.base.totalNs, r.other.totalNs});
-    std::stable_sort(all.begin(), all.end(), [](const ComparePart &a, const ComparePart &b) {
-        return a.baseNs + a.otherNs > b.baseNs + b.otherNs;
-    });
+    std::ranges::stable_sort(
+        all, [](const ComparePart &a, const ComparePart &b) { return a.baseNs + a.otherNs > b.baseNs + b.otherNs; });
     if (top <= 0 || all.size() <= static_cast<size_t>(top) + 1)
         return all;
     ComparePart rest;

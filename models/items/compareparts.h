@@ -9,7 +9,7 @@
 
 namespace rs {
 
-/// What an operator of a comparison is called: its type, name and shapes, as far as the grouping has them.
+/// Label of an operator of a comparison: its type, name and shapes, as far as the grouping has them.
 [[nodiscard]] QString compareLabel(const CompareRow &row, OperatorGrouping grouping);
 
 /// One slice of the two pies: the same operators on both sides, so that they have the same colour.

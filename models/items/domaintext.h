@@ -5,7 +5,7 @@
 
 namespace rs {
 
-/// What DomainChoice::label() calls a domain, as format::displayText() has it, or a kind of domains, in words.
+/// Text of a domain by DomainChoice::label(), as format::displayText() has it, or of a kind of domains, in words.
 [[nodiscard]] QString domainText(const QString &label);
 
 } // namespace rs

@@ -11,7 +11,7 @@ namespace rs {
 /// The message of a finding in the language of the program, its argument filled in. The engine writes English only,
 /// marked for translation where it is raised (core/text/phrase.h).
 [[nodiscard]] QString findingText(const Finding &finding);
-/// Where a finding is, in the language of the program: "line 3", "step 2, rank 5". Names stay as they are.
+/// Place of a finding in the language of the program: "line 3", "step 2, rank 5". Names stay as they are.
 [[nodiscard]] QString placeText(const Place &place);
 /// A sentence of the engine in the language of the program.
 [[nodiscard]] QString phraseText(const Phrase &phrase);

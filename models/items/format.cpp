@@ -81,32 +81,14 @@ TimeUnit timeUnitFor(qint64 largestNs)
 
 QString unitName(TimeUnit unit)
 {
-    switch (unit) {
-    case TimeUnit::Ns:
-        return QStringLiteral("ns");
-    case TimeUnit::Us:
-        return QStringLiteral("\u00B5s");
-    case TimeUnit::Ms:
-        return QStringLiteral("ms");
-    case TimeUnit::S:
-        break;
-    }
-    return QStringLiteral("s");
+    static constexpr const char *words[] = {"ns", "\u00B5s", "ms", "s"};
+    return QString::fromUtf8(words[static_cast<size_t>(unit)]);
 }
 
 qint64 unitNs(TimeUnit unit)
 {
-    switch (unit) {
-    case TimeUnit::Ns:
-        return 1;
-    case TimeUnit::Us:
-        return 1'000;
-    case TimeUnit::Ms:
-        return 1'000'000;
-    case TimeUnit::S:
-        break;
-    }
-    return 1'000'000'000;
+    static constexpr qint64 units[] = {1, 1'000, 1'000'000, 1'000'000'000};
+    return units[static_cast<size_t>(unit)];
 }
 
 QString timeIn(qint64 ns, TimeUnit unit, int decimals)

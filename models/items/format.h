@@ -32,7 +32,7 @@ enum class TimeUnit : quint8 { Ns, Us, Ms, S };
 [[nodiscard]] QString signedDuration(qint64 ns);
 
 [[nodiscard]] QString integer(qint64 value);
-/// What tr() chooses the form of a word by, beside a number that integer() writes.
+/// Number by which tr() chooses the form of a word, beside a number that integer() writes.
 [[nodiscard]] constexpr int plural(qint64 count)
 {
     return static_cast<int>(count < 0 ? 0 : count > (1 << 30) ? 1 << 30 : count);

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace rs {
 
@@ -73,7 +72,7 @@ void HostStackModel::arrange(quint32 parent) const
             return descends ? m_stacks->text(b) < m_stacks->text(a) : m_stacks->text(a) < m_stacks->text(b);
         });
     } else {
-        // What is missing stands last in either order.
+        // Missing values are last in either order.
         std::stable_sort(first, last, [&](quint32 a, quint32 b) {
             const auto x = value(a, m_column);
             const auto y = value(b, m_column);
@@ -163,7 +162,7 @@ QVariant HostStackModel::data(const QModelIndex &index, int role) const
     case SortRole:
         return number ? QVariant(*number) : QVariant();
     case ShareRole: {
-        // Of the number in the cell: the total of an operator holds those that it calls, its weight does not.
+        // Weight of a cell: the total of an operator includes those that it calls, its weight does not.
         const double all = m_stacks->weight(HostStacks::Root);
         if (index.column() != HostTotal || all <= 0 || !number)
             return {};
@@ -183,12 +182,12 @@ QVariant HostStackModel::headerData(int section, Qt::Orientation orientation, in
     if (role == Qt::ToolTipRole) {
         switch (section) {
         case HostTotal:
-            return format::tooltipText(tr("Of a function: the self times of all operators below it, so that nothing "
-                                          "counts twice. Of an operator: as the file says, with those that it calls. "
-                                          "The bar is the part of all."));
+            return format::tooltipText(tr("Function: sum of the self times of all operators below it, so nothing "
+                                          "counts twice. Operator: as in the file, with those that it calls. The "
+                                          "bar is the share of all."));
         case HostSelf:
-            return format::tooltipText(tr("Of an operator: without those that it calls. Of a function: what operators "
-                                          "take that it calls itself."));
+            return format::tooltipText(tr("Operator: without those that it calls. Function: the operators that it "
+                                          "calls directly."));
         case DeviceTotal:
         case DeviceSelf:
             return format::tooltipText(tr("Of the kernels that the operators launched."));
@@ -200,25 +199,16 @@ QVariant HostStackModel::headerData(int section, Qt::Orientation orientation, in
     }
     if (role != Qt::DisplayRole)
         return {};
-    const QString unit = format::unitName(m_unit);
-    switch (section) {
-    case Name:
-        return tr("Function or operator");
-    case HostTotal:
-        return tr("Host total (%1)").arg(unit);
-    case HostSelf:
-        return tr("Host self (%1)").arg(unit);
-    case DeviceTotal:
-        return tr("Device total (%1)").arg(unit);
-    case DeviceSelf:
-        return tr("Device self (%1)").arg(unit);
-    case CoreSelf:
-        return tr("AI core self (%1)").arg(unit);
-    case Calls:
-        return tr("Calls");
-    default:
+    static constexpr const char *titles[] = {QT_TR_NOOP("Function or operator"),
+                                             QT_TR_NOOP("Host total (%1)"),
+                                             QT_TR_NOOP("Host self (%1)"),
+                                             QT_TR_NOOP("Device total (%1)"),
+                                             QT_TR_NOOP("Device self (%1)"),
+                                             QT_TR_NOOP("AI core self (%1)"),
+                                             QT_TR_NOOP("Calls")};
+    if (section < 0 || section >= ColumnCount)
         return {};
-    }
+    return tr(titles[section]).replace(QLatin1String("%1"), format::unitName(m_unit));
 }
 
 void HostStackModel::sort(int column, Qt::SortOrder order)

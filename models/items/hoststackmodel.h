@@ -26,7 +26,7 @@ public:
     void setStacks(std::shared_ptr<const HostStacks> stacks);
     [[nodiscard]] const std::shared_ptr<const HostStacks> &stacks() const { return m_stacks; }
     void retranslate();
-    /// Of the root, which has no row, an invalid one.
+    /// Index of a node; the root, which has no row, has an invalid one.
     [[nodiscard]] QModelIndex indexOf(quint32 node) const;
     [[nodiscard]] quint32 nodeOf(const QModelIndex &index) const;
 

@@ -36,7 +36,7 @@ std::vector<QPointF> ringPlaces(int count, const std::vector<int> &starts)
     const auto gaps = starts.empty() ? 0 : static_cast<int>(starts.size()) + 1;
     int slot = 0;
     for (int i = 0; i < count; ++i, ++slot) {
-        if (std::binary_search(starts.begin(), starts.end(), i))
+        if (std::ranges::binary_search(starts, i))
             ++slot;
         const double angle = 2 * std::numbers::pi * slot / (count + gaps);
         out.emplace_back(std::sin(angle), -std::cos(angle));
@@ -113,8 +113,7 @@ LinkGraphData linkGraph(const MatrixGrid &grid, const std::vector<MatrixFrame> &
     LinkGraphData out;
     out.places = ringPlaces(grid.count(), grid.starts);
     const auto isSlow = [&frames](int link) {
-        const auto at = std::lower_bound(frames.begin(), frames.end(), link,
-                                         [](const MatrixFrame &f, int wanted) { return f.link < wanted; });
+        const auto at = std::ranges::lower_bound(frames, link, {}, &MatrixFrame::link);
         return at != frames.end() && at->link == link;
     };
     std::vector<std::tuple<bool, double, int>> all;
@@ -124,9 +123,9 @@ LinkGraphData linkGraph(const MatrixGrid &grid, const std::vector<MatrixFrame> &
         if (!choice.hiddenTypes.contains(l.transport))
             all.emplace_back(isSlow(link), l.sizeMb.value_or(0), -link);
     }
-    // Of links that carried the same the first ones are kept.
-    std::sort(all.begin(), all.end());
-    const auto slow = std::count_if(all.begin(), all.end(), [](const auto &l) { return std::get<0>(l); });
+    // The first of equal links are kept.
+    std::ranges::sort(all);
+    const auto slow = std::ranges::count_if(all, [](const auto &l) { return std::get<0>(l); });
     const auto kept = choice.most > 0 ? std::max<std::ptrdiff_t>(choice.most, slow) : std::ssize(all);
     out.leftOut = static_cast<int>(std::max<std::ptrdiff_t>(0, std::ssize(all) - kept));
     for (size_t i = static_cast<size_t>(out.leftOut); i < all.size(); ++i) {

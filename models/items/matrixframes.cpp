@@ -77,7 +77,7 @@ std::optional<std::pair<double, double>> colorRange(const MatrixGrid &grid, cons
         const MatrixLinkSum &link = grid.links[static_cast<size_t>(f.link)];
         if (!scope.of(link) || !link.timeMs || !link.sizeMb)
             continue;
-        // Of a sum the part that is not slow stays as it is.
+        // The part of a sum that is not slow stays as it is.
         const double expectedMs = *link.timeMs - f.reachedMs + f.expectedMs;
         if (expectedMs <= 0)
             continue;

@@ -11,8 +11,8 @@
 
 namespace rs {
 
-/// Why a link of the matrix is framed: the slow links of the diagnosis that its cell stands for. Size and times are
-/// what the values of the grid are, sums over the steps or means of them.
+/// Frame of a link of the matrix: the slow links of the diagnosis that its cell stands for. Size and times are as the
+/// values of the grid, sums over the steps or means of them.
 struct MatrixFrame
 {
     int link = -1;         ///< into MatrixGrid::links

@@ -12,9 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <map>
 #include <numeric>
-#include <optional>
 #include <set>
 #include <tuple>
 #include <unordered_set>
@@ -70,8 +68,7 @@ void orderRows(MatrixGrid &grid, const std::set<MatrixRank> &ranks, const std::v
         return it == blockOf.end() ? static_cast<int>(blocks.size()) : it->second;
     };
     grid.ranks.assign(ranks.begin(), ranks.end());
-    std::stable_sort(grid.ranks.begin(), grid.ranks.end(),
-                     [&](const MatrixRank &a, const MatrixRank &b) { return block(a) < block(b); });
+    std::ranges::stable_sort(grid.ranks, [&](const MatrixRank &a, const MatrixRank &b) { return block(a) < block(b); });
     for (int i = 0; i < grid.count() && !blocks.empty(); ++i) {
         const int b = block(grid.ranks[static_cast<size_t>(i)]);
         if (i > 0 && b == block(grid.ranks[static_cast<size_t>(i) - 1]))
@@ -82,7 +79,7 @@ void orderRows(MatrixGrid &grid, const std::set<MatrixRank> &ranks, const std::v
     }
     grid.byRank.resize(grid.ranks.size());
     std::iota(grid.byRank.begin(), grid.byRank.end(), 0);
-    std::sort(grid.byRank.begin(), grid.byRank.end(), [&grid](int a, int b) {
+    std::ranges::sort(grid.byRank, [&grid](int a, int b) {
         return grid.ranks[static_cast<size_t>(a)] < grid.ranks[static_cast<size_t>(b)];
     });
 }
@@ -145,7 +142,7 @@ const MatrixLinkSum *MatrixGrid::link(int source, int destination) const
 
 int MatrixGrid::blockOf(int row) const
 {
-    return names.empty() ? -1 : static_cast<int>(std::upper_bound(starts.begin(), starts.end(), row) - starts.begin());
+    return names.empty() ? -1 : static_cast<int>(std::ranges::upper_bound(starts, row) - starts.begin());
 }
 
 std::optional<std::pair<double, double>> MatrixGrid::range(const MatrixScope &scope) const
@@ -179,9 +176,8 @@ std::optional<std::pair<double, double>> MatrixGrid::colorRange(const MatrixScop
 
 int MatrixGrid::rowOf(const MatrixRank &rank) const
 {
-    const auto it = std::lower_bound(byRank.begin(), byRank.end(), rank, [this](int row, const MatrixRank &wanted) {
-        return ranks[static_cast<size_t>(row)] < wanted;
-    });
+    const auto it = std::ranges::lower_bound(
+        byRank, rank, {}, [this](int row) -> const MatrixRank & { return ranks[static_cast<size_t>(row)]; });
     return it == byRank.end() || ranks[static_cast<size_t>(*it)] != rank ? -1 : *it;
 }
 
@@ -238,7 +234,7 @@ MatrixGrid buildGrid(const std::vector<MatrixCell> &cells, const MatrixChoice &c
         next = std::next(ranks.insert(next, destination));
     }
     orderRows(grid, ranks, choice.blocks);
-    grid.local = std::any_of(ranks.begin(), ranks.end(), [](const MatrixRank &r) { return !r.global; });
+    grid.local = std::ranges::any_of(ranks, [](const MatrixRank &r) { return !r.global; });
     grid.at.assign(grid.ranks.size() * grid.ranks.size(), -1);
     reserveLarge(grid.links, std::min(chosen.size(), grid.at.size()));
     RowFinder sources(grid);
@@ -363,10 +359,10 @@ QStringList matrixNames(const std::vector<MatrixCell> &cells, const DomainChoice
     QStringList out(names.begin(), names.end());
     // "hcom_allReduce__77_2_1" before "hcom_allReduce__77_10_1".
     const auto key = [](const QString &name) {
-        const auto digit = std::find_if(name.begin(), name.end(), [](QChar c) { return c.isDigit(); });
+        const auto digit = std::ranges::find_if(name, [](QChar c) { return c.isDigit(); });
         return std::tuple(QStringView(name).first(digit - name.begin()), name.size(), QStringView(name));
     };
-    std::sort(out.begin(), out.end(), [&key](const QString &a, const QString &b) { return key(a) < key(b); });
+    std::ranges::sort(out, [&key](const QString &a, const QString &b) { return key(a) < key(b); });
     return out;
 }
 

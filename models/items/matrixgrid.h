@@ -48,7 +48,7 @@ struct MatrixChoice
     [[nodiscard]] bool has(const MatrixCell &cell) const { return (named ? cell.opName : cell.op) == op; }
 };
 
-/// What crossed a link; nothing where no file says it, which sums leave out.
+/// Amounts of a link; nothing if no file has them, which sums leave out.
 struct MatrixAmounts
 {
     std::optional<double> sizeMb;
@@ -58,7 +58,7 @@ struct MatrixAmounts
     [[nodiscard]] std::optional<double> value(MatrixValue what) const;
 };
 
-/// What one link carried for the chosen operator, over the chosen steps and domains.
+/// Data that one link carried for the chosen operator, over the chosen steps and domains.
 struct MatrixLinkSum : MatrixAmounts
 {
     int source = -1; ///< into MatrixGrid::ranks
@@ -139,8 +139,7 @@ void setBestShares(MatrixGrid &grid, const std::vector<MatrixCell> &cells,
 /// has.
 int setBase(MatrixGrid &grid, const MatrixGrid &base);
 
-/// Of the operators behind a cell that sums over operators the one that took longest, among those that the file names;
-/// null when it names none.
+/// Longest operator behind a cell that sums over operators, among those that the file names; null if it names none.
 [[nodiscard]] const MatrixCell *longestOperatorOf(const std::vector<MatrixCell> &cells, const MatrixCell &sum);
 
 /// Operators of the cells of the chosen domains, "Total Op Info" first.

@@ -3,11 +3,9 @@
 
 #include "core/base/saturate.h"
 #include "items/findingtexts.h"
-#include "items/modelroles.h"
 #include "tables/base/tablesink.h"
 #include "tables/base/words.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>

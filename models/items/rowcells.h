@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-/// What the cells of a source hold and show: for the model, and for the jobs that sort and filter its rows.
+/// Values and texts of the cells of a source: for the model, and for the jobs that sort and filter its rows.
 namespace rs::rowcells {
 
 [[nodiscard]] CellKind cellKind(ValueKind kind);
@@ -24,18 +24,18 @@ namespace rs::rowcells {
                                               quint32 row);
 /// The value of a column that isReal(); of per cent the share.
 [[nodiscard]] std::optional<double> realOf(const RowSource &source, const ShownColumn &column, quint32 row);
-/// Of any column of numbers.
+/// Number in any column of numbers.
 [[nodiscard]] std::optional<double> numberAt(const RowSource &source, const RowQuery &query, const ShownColumn &column,
                                              quint32 row);
 /// As SortRole gives it.
 [[nodiscard]] QVariant rawValue(const RowSource &source, const ShownColumn &column, qint64 originNs, quint32 row);
 [[nodiscard]] QString cellPhraseText(const CellPhrase &phrase);
-/// What the cell says where that is not its value alone; null otherwise.
+/// Text of the cell if that is not its value alone; null otherwise.
 [[nodiscard]] QString ownText(const RowSource &source, const ShownColumn &column, qint64 originNs, quint32 row);
 /// By column, from the greatest magnitudes; those of a group share one.
 [[nodiscard]] std::vector<format::TimeUnit> unitsOf(const RowSource &source, const std::vector<ShownColumn> &columns,
                                                     const std::vector<qint64> &largest);
-/// What a cell shows; null where it has no value.
+/// Text that a cell shows; null if it has no value.
 [[nodiscard]] QString shownCell(const RowSource &source, const RowQuery &query, const ShownColumn &column,
                                 format::TimeUnit unit, quint32 row);
 

@@ -3,19 +3,15 @@
 
 #include "core/base/saturate.h"
 #include "core/job/cancelsort.h"
-#include "core/job/jobcontext.h"
 #include "core/text/patternmatch.h"
-#include "items/findingtexts.h"
 #include "items/format.h"
 #include "items/modelroles.h"
 #include "items/rowcells.h"
-#include "tables/base/words.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <limits>
 #include <numeric>
@@ -67,11 +63,11 @@ public:
                 m_error = condition.error();
         }
     }
-    /// Of one that is left out.
+    /// Error of a condition that is left out.
     [[nodiscard]] const QString &error() const { return m_error; }
     [[nodiscard]] bool accepts(quint32 row)
     {
-        return std::all_of(m_parts.begin(), m_parts.end(), [&](Part &part) { return matches(row, part); });
+        return std::ranges::all_of(m_parts, [&](Part &part) { return matches(row, part); });
     }
 
 private:
@@ -126,7 +122,7 @@ public:
     [[nodiscard]] QString error() const { return m_expression.isValid() ? QString() : m_expression.errorString(); }
     [[nodiscard]] bool accepts(quint32 row)
     {
-        return std::any_of(m_columns.begin(), m_columns.end(), [&](size_t c) { return matches(row, c); });
+        return std::ranges::any_of(m_columns, [&](size_t c) { return matches(row, c); });
     }
 
 private:
@@ -372,8 +368,8 @@ public:
             if (head != row)
                 m_below[head].push_back(row);
             // Details that pass a filter show whose they are.
-            if (head == row || !std::binary_search(heads.begin(), heads.end(), head))
-                heads.insert(std::lower_bound(heads.begin(), heads.end(), head), head);
+            if (head == row || !std::ranges::binary_search(heads, head))
+                heads.insert(std::ranges::lower_bound(heads, head), head);
         }
         rows = std::move(heads);
     }
@@ -463,8 +459,7 @@ std::vector<ShownColumn> shownColumns(const RowSource &source)
         const int place = source.columns()[static_cast<size_t>(c.source)].place;
         return place > 0 ? place : std::numeric_limits<int>::max();
     };
-    std::stable_sort(out.begin(), out.end(),
-                     [&](const ShownColumn &a, const ShownColumn &b) { return placeOf(a) < placeOf(b); });
+    std::ranges::stable_sort(out, [&](const ShownColumn &a, const ShownColumn &b) { return placeOf(a) < placeOf(b); });
     std::move(stamps.begin(), stamps.end(), std::back_inserter(out));
     return out;
 }
@@ -489,8 +484,8 @@ RowOrder orderedRows(const RowSource &source, const RowQuery &query, const JobCo
     RowOrder out;
     const bool looks = !query.text.isEmpty() || !query.conditions.empty();
     const bool sorts = query.sortColumn >= 0 && query.sortColumn < static_cast<int>(query.columns.size());
-    const qint64 times = std::count_if(query.columns.begin(), query.columns.end(),
-                                       [](const ShownColumn &c) { return isTime(c.column.kind); });
+    const qint64 times =
+        std::ranges::count_if(query.columns, [](const ShownColumn &c) { return isTime(c.column.kind); });
     const qint64 allSorted = sorts ? sortWork(source.rows()) : 0;
     job.addTotal(source.rows() * (1 + times + (looks ? textWork : 0)) + allSorted);
     for (quint32 row = 0; row < source.rows(); ++row) {
@@ -503,8 +498,8 @@ RowOrder orderedRows(const RowSource &source, const RowQuery &query, const JobCo
             continue;
         if (query.only && !query.only(source, row))
             continue;
-        const bool inside = std::all_of(query.ranges.begin(), query.ranges.end(),
-                                        [&](const auto &r) { return inRange(source, query, row, r.first, r.second); });
+        const bool inside = std::ranges::all_of(
+            query.ranges, [&](const auto &r) { return inRange(source, query, row, r.first, r.second); });
         if (inside)
             out.rows.push_back(row);
     }
@@ -531,7 +526,7 @@ RowOrder orderedRows(const RowSource &source, const RowQuery &query, const JobCo
             return out;
     }
     details.putBack(out.rows);
-    const auto kept = std::find(out.rows.begin(), out.rows.end(), query.keep);
+    const auto kept = std::ranges::find(out.rows, query.keep);
     out.kept = kept == out.rows.end() ? -1 : static_cast<int>(kept - out.rows.begin());
     out.complete = !job.isCanceled();
     return out;
@@ -558,11 +553,6 @@ void RowSourceModel::setWhole(const std::shared_ptr<const RowSource> &source, qi
     setSource(source, std::make_shared<const RowOrder>(orderedRows(*source, query)), originNs);
 }
 
-void RowSourceModel::setOrder(std::shared_ptr<const RowOrder> order)
-{
-    setSource(m_source, std::move(order), m_originNs);
-}
-
 void RowSourceModel::retranslate()
 {
     if (!m_source)
@@ -577,8 +567,7 @@ void RowSourceModel::retranslate()
 
 int RowSourceModel::columnOf(QStringView id) const
 {
-    const auto at =
-        std::find_if(m_shown.begin(), m_shown.end(), [id](const ShownColumn &c) { return c.column.id == id; });
+    const auto at = std::ranges::find_if(m_shown, [id](const ShownColumn &c) { return c.column.id == id; });
     return at == m_shown.end() ? -1 : static_cast<int>(at - m_shown.begin());
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/time/intervals.h"
 #include "core/base/ids.h"
+#include "core/base/intervals.h"
 #include "core/job/jobcontext.h"
 #include "items/columncondition.h"
 #include "items/tablecolumn.h"
@@ -86,7 +86,7 @@ public:
 
     /// Null for an empty table without columns. `originNs` is the zero of offsets.
     void setSource(std::shared_ptr<const RowSource> source, std::shared_ptr<const RowOrder> order, qint64 originNs = 0);
-    void setOrder(std::shared_ptr<const RowOrder> order);
+    void setOrder(std::shared_ptr<const RowOrder> order) { setSource(m_source, std::move(order), m_originNs); }
     /// All rows as they come.
     void setWhole(const std::shared_ptr<const RowSource> &source, qint64 originNs = 0);
     /// The same columns and words in the language of now.

@@ -103,7 +103,7 @@ bool mayMatchNumbers(const QString &text, bool regularExpression)
             return true;
         rest.remove(escapes);
     }
-    return std::none_of(rest.begin(), rest.end(), [](QChar c) { return c.isLetter(); });
+    return std::ranges::none_of(rest, [](QChar c) { return c.isLetter(); });
 }
 
 bool matchesShown(const QRegularExpression &expression, QString shown, CellKind kind)

@@ -9,7 +9,7 @@
 
 namespace rs {
 
-/// How the cells of a column are shown, aligned and exported.
+/// Display, alignment and export of the cells of a column.
 enum class CellKind : quint8 {
     Text,       ///< raw: QString from a file or of ours; control characters are escaped on screen
     Integer,    ///< raw: qint64

@@ -2,7 +2,6 @@
 #include "sql/savedqueries.h"
 
 #include "core/base/savedfile.h"
-#include "sql/sqlresult.h"
 #include "sql/sqltokens.h"
 
 #include <QDir>
@@ -52,13 +51,13 @@ SavedQuery readQuery(const QFileInfo &info)
     return out;
 }
 
-/// What runs and what is said where it cannot; shared by the functions of its table.
+/// Statement and its errors; shared by the functions of its table.
 struct QueryTable
 {
     explicit QueryTable(SavedQuery q) : query(std::move(q)) {}
 
     const SavedQuery query;
-    // Why the rows that were made last are none: nobody runs the statement again to ask.
+    // Reason why the last rows are none, kept so that the statement need not run again.
     mutable std::mutex mutex;
     mutable std::weak_ptr<const Run> madeOf;
     mutable Phrase why;
@@ -84,7 +83,7 @@ std::shared_ptr<const Run> asked(const TableQuery &query)
         return query.run;
     auto out = std::make_shared<Run>(*query.run);
     for (size_t i = 0; i < out->ranks.size(); ++i) {
-        if (out->ranks[i] && !std::binary_search(query.ranks.begin(), query.ranks.end(), out->ranks[i]->info.rank))
+        if (out->ranks[i] && !std::ranges::binary_search(query.ranks, out->ranks[i]->info.rank))
             out->ranks[i] = nullptr;
     }
     return out;

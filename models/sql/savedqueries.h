@@ -25,7 +25,7 @@ struct SavedQuery
 /// Ids of the tables that statements become.
 inline constexpr QStringView SavedQueryPrefix = u"query.";
 
-/// Where the user's statements lie. Both programs look there; the folder need not exist.
+/// Folder of the user's statements. Both programs look there; it need not exist.
 [[nodiscard]] QString savedQueriesFolder();
 /// Every "*.sql" in a folder by its name; those that cannot be read with the reason.
 [[nodiscard]] std::vector<SavedQuery> savedQueries(const QString &folder);

@@ -17,7 +17,7 @@ struct SqlTableNames
     QStringList columns;
 };
 
-/// What may follow at a cursor.
+/// Proposals at a cursor.
 struct SqlProposals
 {
     QString prefix;    ///< what is typed of it

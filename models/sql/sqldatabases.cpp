@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sql/sqldatabases.h"
 
+#include "core/run/runindex.h"
+#include "core/run/tracecodec.h"
 #include "core/table/databasekinds.h"
 #include "sql/sqltokens.h"
 
@@ -29,8 +31,7 @@ std::vector<FileEntry> databasesOf(const RankInfo &info, bool analysed)
             out.push_back(file);
     }
     const auto key = [](const FileEntry &f) { return std::pair(!isProfilers(f), !f.used); };
-    std::stable_sort(out.begin(), out.end(),
-                     [&key](const FileEntry &a, const FileEntry &b) { return key(a) < key(b); });
+    std::ranges::stable_sort(out, [&key](const FileEntry &a, const FileEntry &b) { return key(a) < key(b); });
     return out;
 }
 
@@ -47,7 +48,7 @@ std::vector<SqlDatabase> sqlDatabases(const Run &run)
     // The one of the cluster first: it is one, and holds the results of recipes over all ranks.
     size_t clusters = 0;
     for (const FileEntry &file : run.cluster.files) {
-        if (file.kind == QLatin1String("cluster_db"))
+        if (!RunIndex::of(run) && file.kind == QLatin1String("cluster_db"))
             out.push_back({numbered(QStringLiteral("cluster"), ++clusters), file.path});
     }
     std::vector<SqlDatabase> others;
@@ -55,6 +56,8 @@ std::vector<SqlDatabase> sqlDatabases(const Run &run)
     std::vector<SqlDatabase> analysed;
     QSet<QString> known;
     for (const RankInfo &info : run.infos) {
+        if (packOf(info)) // which has the rows, not the databases
+            continue;
         const QString name = QStringLiteral("rank") + info.label;
         size_t number = 0;
         for (const FileEntry &file : databasesOf(info, false)) {

@@ -17,21 +17,20 @@
 #include <new>
 #include <sqlite3.h>
 #include <string_view>
-#include <utility>
 
 namespace rs {
 
 namespace {
 
-constexpr const char *ViewIsNotRun = QT_TRANSLATE_NOOP("Tables", "%1 is a view of a file: nothing of it is run.");
+constexpr const char *ViewIsNotRun = QT_TRANSLATE_NOOP("Tables", "%1 is a view of a file and is not executed.");
 
 // Functions that SQLite must not run for anybody. json_set and json_insert go down one call a part of a path that is
 // not there yet, until the stack is used up.
 bool isRefused(const char *function)
 {
     constexpr const char *refused[] = {"load_extension", "json_set", "json_insert"};
-    return function && std::any_of(std::begin(refused), std::end(refused),
-                                   [function](const char *name) { return sqlite3_stricmp(function, name) == 0; });
+    return function &&
+           std::ranges::any_of(refused, [function](const char *name) { return sqlite3_stricmp(function, name) == 0; });
 }
 
 // Nothing but reading: statements come from users and scripts, and databases of a run from anybody.
@@ -77,11 +76,9 @@ std::vector<SqlAnswerColumn> columnsOf(sqlite3_stmt *statement, const SqlState &
         if (!database.isEmpty() && database != u"main" && database != u"temp") {
             column.database = database;
         } else if (!table.isEmpty()) {
-            const auto t = std::find_if(state.tables.begin(), state.tables.end(),
-                                        [&table](const SqlTable &known) { return known.name == table; });
+            const auto t = std::ranges::find(state.tables, table, &SqlTable::name);
             if (t != state.tables.end()) {
-                const auto c = std::find_if(t->columns.begin(), t->columns.end(),
-                                            [&origin](const SqlColumn &known) { return known.name == origin; });
+                const auto c = std::ranges::find(t->columns, origin, &SqlColumn::name);
                 column.table = &*t;
                 column.column = c == t->columns.end() ? nullptr : &*c;
             }
@@ -394,8 +391,8 @@ bool SqlEngine::attachNamed(const QString &sql, SqlOutcome &out)
 
 QString SqlEngine::pathOf(const QString &database) const
 {
-    const auto at = std::find_if(m_attached.begin(), m_attached.end(),
-                                 [&database](const SqlDatabase &known) { return isCalled(database, known); });
+    const auto at =
+        std::ranges::find_if(m_attached, [&database](const SqlDatabase &known) { return isCalled(database, known); });
     return at == m_attached.end() ? QString() : at->path;
 }
 
@@ -500,14 +497,14 @@ SqlEngine::Statement SqlEngine::prepare(const QString &sql, SqlOutcome &out)
         return nullptr;
     }
     if (!prepared || sqlite3_column_count(prepared) == 0 || !sqlite3_stmt_readonly(prepared))
-        return refuse(QT_TRANSLATE_NOOP("Tables", "This is no statement that gives rows."));
+        return refuse(QT_TRANSLATE_NOOP("Tables", "This statement returns no rows."));
     // Semicolons and comments are no second one.
     for (const char *behind = rest; *behind != '\0';) {
         sqlite3_stmt *second = nullptr;
         const char *tail = behind;
         const bool isSound = sqlite3_prepare_v2(m_connection.get(), behind, -1, &second, &tail) == SQLITE_OK;
         if (const Statement other(second); other || !isSound)
-            return refuse(QT_TRANSLATE_NOOP("Tables", "One statement at a time: behind the first stands \"%1\"."),
+            return refuse(QT_TRANSLATE_NOOP("Tables", "One statement at a time: \"%1\" follows the first."),
                           {QString::fromUtf8(QByteArray(behind).trimmed().left(40))});
         if (tail == behind)
             break;
@@ -523,9 +520,9 @@ void SqlEngine::sayCut(SqlOutcome &out) const
         if (!m_cut.contains(known) || !m_state->databases.contains(known))
             continue;
         out.reasons.push_back(tableReason(
-            QT_TRANSLATE_NOOP("Tables", "%1 ends early: rows of its tables come until there, and a statement that "
-                                        "reads on fails. NOT INDEXED behind the name of a table leaves out an index "
-                                        "that is lost."),
+            QT_TRANSLATE_NOOP("Tables", "%1 ends early: its tables have rows up to there, and a statement that "
+                                        "reads further fails. NOT INDEXED after the name of a table avoids a lost "
+                                        "index."),
             {path}));
     }
 }

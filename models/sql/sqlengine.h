@@ -19,7 +19,7 @@ namespace rs {
 
 struct SqlState;
 
-/// How a statement ended.
+/// Outcome of a statement.
 struct SqlOutcome
 {
     QString error;          ///< of SQLite or of ours, English; empty: none
@@ -47,7 +47,7 @@ struct SqlAnswerColumn
     QString database;                  ///< "rank0": of an attached database, as it is there; empty: of none
 };
 
-/// Who takes the rows of a statement as they come.
+/// Receives the rows of a statement as they come.
 class SqlReceiver
 {
 public:
@@ -72,7 +72,7 @@ struct SqlDatabaseTable
     std::vector<std::pair<QString, QString>> columns; ///< name and type
 };
 
-/// What a database of a run holds, for who lists it.
+/// Content of a database of a run, for lists.
 struct SqlDatabaseContent
 {
     SqlDatabase database;
@@ -120,7 +120,7 @@ private:
     [[nodiscard]] Statement prepare(const QString &sql, SqlOutcome &out);
     /// Which of the databases that the statement reads end early.
     void sayCut(SqlOutcome &out) const;
-    /// What SQLite says of the code. Throws what was thrown where it called us.
+    /// Error of SQLite for the code. Throws what was thrown where it called us.
     void sayError(int code, SqlOutcome &out);
     struct Close
     {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/time/intervals.h"
+#include "core/base/intervals.h"
 #include "core/base/saturate.h"
 #include "core/text/patternmatch.h"
 #include "sql/sqllimits.h"
@@ -238,7 +238,7 @@ bool addOwnFunctions(sqlite3 *connection, SqlState &state, int flags)
                              {"rtrim", 2, "SELECT rtrim(?, ?)"},
                              {"like", 3, "SELECT like(?, ?, ?)"},
                              {"json_patch", 2, "SELECT json_patch(?, ?)"}};
-    return std::all_of(std::begin(all), std::end(all), [&](const Known &known) {
+    return std::ranges::all_of(all, [&](const Known &known) {
         auto own = std::make_unique<OwnFunction>(state, plain, known.sql);
         // One that this SQLite does not have is none here either. What is registered is deleted, whatever comes of it.
         return !own->statement || sqlite3_create_function_v2(

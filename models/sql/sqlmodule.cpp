@@ -8,7 +8,6 @@
 
 #include <cmath>
 #include <cstring>
-#include <limits>
 #include <sqlite3.h>
 
 namespace rs {
@@ -127,7 +126,7 @@ int disconnect(sqlite3_vtab *table) noexcept
     return SQLITE_OK;
 }
 
-// What a constraint on a column is good for; nothing where only SQLite checks it.
+// Use of a constraint on a column; nothing if only SQLite checks it.
 std::optional<Use> useOf(const SqlColumn &c, unsigned char op)
 {
     const bool equal = op == SQLITE_INDEX_CONSTRAINT_EQ;
@@ -239,7 +238,7 @@ std::optional<qint64> boundOf(sqlite3_value *value, bool upper)
     return static_cast<qint64>(upper ? std::ceil(d) + 2 : std::floor(d) - 1);
 }
 
-// How a label is written that equals the value: 1.0 equals "1".
+// Spelling of a label that equals the value: 1.0 equals "1".
 QString labelOf(sqlite3_value *value)
 {
     const double d = sqlite3_value_type(value) == SQLITE_FLOAT ? sqlite3_value_double(value) : 0.5;

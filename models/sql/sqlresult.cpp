@@ -177,16 +177,12 @@ SqlResult::~SqlResult() = default;
 
 const SqlResult::Part &SqlResult::partOf(quint32 row) const
 {
-    return *(std::upper_bound(m_parts.begin(), m_parts.end(), row,
-                              [](quint32 r, const Part &part) { return r < part.row; }) -
-             1);
+    return *(std::ranges::upper_bound(m_parts, row, {}, &Part::row) - 1);
 }
 
 std::string_view SqlResult::textView(StrId id) const
 {
-    const Part &part = *(
-        std::upper_bound(m_parts.begin(), m_parts.end(), raw(id), [](quint32 i, const Part &p) { return i < p.text; }) -
-        1);
+    const Part &part = *(std::ranges::upper_bound(m_parts, raw(id), {}, &Part::text) - 1);
     return part.chunk->texts.view(StrId{raw(id) - part.text});
 }
 
@@ -484,7 +480,7 @@ std::shared_ptr<const SqlResult> SqlCollector::result(bool hasMore) const
     out->m_isCut = hasMore || m_outOfRoom;
     if (m_outOfRoom)
         out->setNotes(
-            {Phrase{RS_MESSAGE("The memory holds no more rows of the statement: these are the first ones.")}});
+            {Phrase{RS_MESSAGE("Not enough memory for more rows of the statement: these are the first ones.")}});
     else if (hasMore)
         out->setNotes({Phrase{RS_MESSAGE("The statement has more rows than are kept: these are the first ones.")}});
     return shared;

@@ -15,7 +15,7 @@
 
 namespace rs {
 
-/// How much of an answer is kept.
+/// Limits of the part of an answer that is kept.
 struct SqlResultLimits
 {
     qint64 rows = 1'000'000;
@@ -24,10 +24,10 @@ struct SqlResultLimits
 
 /// Rows as a statement gave them, sealed; several results share them.
 struct SqlChunk;
-/// Where the rows of a result stand in the run.
+/// Places of the rows of a result in the run.
 struct SqlPlaces;
 
-/// What a statement gave, or what of it was there when it was asked: a table as every other one. A column that comes
+/// Rows of a statement, or those that were there when it was asked: a table as every other one. A column that comes
 /// from the catalogue as it is keeps its kind; of all others the values and the name tell it: "_ns" is a time, and one
 /// of 10^17 ns or more (1973) a stamp. A row leads to its rank; with a stamp to its time, and to its slice where its
 /// number, or a name or duration beside the stamp, is there as well. A cell with the number of a slice leads to that
@@ -48,7 +48,7 @@ public:
     [[nodiscard]] PrintedCell cell(quint32 row, int column) const;
     /// The statement has more rows than these; a note says why.
     [[nodiscard]] bool isCut() const { return m_isCut; }
-    /// What the statement calls a column.
+    /// Name of a column in the statement.
     [[nodiscard]] QString columnName(int column) const;
     [[nodiscard]] RowPlace cellPlace(quint32 row, int column) const override;
     [[nodiscard]] RowPlace place(quint32 row) const override;
@@ -65,7 +65,7 @@ private:
     SqlResult(std::vector<ColumnSpec> columns, std::vector<Part> parts, std::shared_ptr<const SqlPlaces> places);
     [[nodiscard]] const Part &partOf(quint32 row) const;
     [[nodiscard]] int rankOf(quint32 row) const;
-    /// Of the slice that a cell numbers; without one where the rank is not known or not loaded.
+    /// Place of the slice that a cell numbers; without one if the rank is not known or not loaded.
     [[nodiscard]] RowPlace placeOfSlice(quint32 row, int column) const;
 
     std::vector<Part> m_parts; // at least one
@@ -126,7 +126,7 @@ private:
     qint64 m_publishedMs = 0;
 };
 
-/// What a statement gave, for a window.
+/// Result of a statement, for a window.
 struct SqlAnswer
 {
     std::shared_ptr<const SqlResult> rows; ///< null where it could not run

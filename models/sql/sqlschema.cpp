@@ -107,7 +107,7 @@ SqlColumn parameterColumn(Parameter p, const QString &name, const char *type, co
 
 SqlColumn *named(std::vector<SqlColumn> &columns, QStringView name)
 {
-    const auto it = std::find_if(columns.begin(), columns.end(), [name](const SqlColumn &c) { return c.name == name; });
+    const auto it = std::ranges::find(columns, name, &SqlColumn::name);
     return it == columns.end() ? nullptr : &*it;
 }
 

@@ -11,7 +11,7 @@
 
 namespace rs {
 
-/// Where the value of a column comes from.
+/// Source of the value of a column.
 enum class SqlSource : quint8 {
     Rows,      ///< the column of that id of the catalogue's table
     Rank,      ///< label of the rank whose rows these are; null of what ranks of a host share

@@ -7,7 +7,6 @@
 #include <QStringList>
 
 #include <algorithm>
-#include <utility>
 
 namespace rs {
 
@@ -61,14 +60,14 @@ const std::vector<quint32> *SqlRows::withNumber(int column, bool ofSlice, qint64
             else if (const auto number = ofSlice ? std::nullopt : m_rows->integer(r, column))
                 made.rows.emplace_back(*number, r);
         }
-        if (!std::is_sorted(made.rows.begin(), made.rows.end()))
-            std::sort(made.rows.begin(), made.rows.end());
+        if (!std::ranges::is_sorted(made.rows))
+            std::ranges::sort(made.rows);
         known = m_numbers.emplace(std::pair(column, ofSlice), std::move(made)).first;
     }
     m_found.clear();
     const auto &rows = known->second.rows;
-    for (auto at = std::lower_bound(rows.begin(), rows.end(), std::pair(value, quint32{0}));
-         at != rows.end() && at->first == value; ++at)
+    for (auto at = std::ranges::lower_bound(rows, std::pair(value, quint32{0})); at != rows.end() && at->first == value;
+         ++at)
         m_found.push_back(at->second);
     return &m_found;
 }
@@ -98,7 +97,7 @@ const SqlRows::ByText *SqlRows::byText(int column, const JobContext &job)
                 continue;
             }
             to.insert(to.end(), ofId[id].begin(), ofId[id].end()); // two ids of one text
-            std::sort(to.begin(), to.end());
+            std::ranges::sort(to);
         }
         known = m_texts.emplace(column, std::move(made)).first;
     }
@@ -185,7 +184,7 @@ void SqlState::sayWhyEmpty(std::vector<Phrase> &reasons, bool &lacksData)
         if (why.isEmpty())
             continue;
         lacksData = lacksData || !spec.noneIsAnswer || !spec.noneIsAnswer(whole);
-        if (std::find(reasons.begin(), reasons.end(), why) == reasons.end())
+        if (std::ranges::find(reasons, why) == reasons.end())
             reasons.push_back(std::move(why));
     }
 }

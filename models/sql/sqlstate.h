@@ -69,7 +69,7 @@ struct SqlTurn
     bool isOfHost = false; ///< ranks share them, so they have none
 };
 
-/// What the callbacks of one connection share: the run, and the rows that were made for it. One thread.
+/// Shared state of the callbacks of one connection: the run, and the rows that were made for it. One thread.
 struct SqlState
 {
     std::shared_ptr<const Run> run;
@@ -84,7 +84,7 @@ struct SqlState
     /// Tables, and of which rank, that had no row for what the statement asked of them.
     std::set<std::pair<const SqlTable *, int>> withoutRows;
 
-    /// Of all loaded ranks; what several of them share has one turn, behind theirs.
+    /// Turns of all loaded ranks; what several of them share has one turn, after theirs.
     [[nodiscard]] std::vector<SqlTurn> turnsOf(const SqlTable &table) const;
     /// The host of a rank, or the folder of its kernel trace where no file names the host.
     [[nodiscard]] QString hostOf(int rank) const;

@@ -159,20 +159,11 @@ const QStringList &sqlKeywords()
 
 const QStringList &sqlFunctions()
 {
-    static const QStringList all = {
-        QStringLiteral("abs"),          QStringLiteral("avg"),        QStringLiteral("coalesce"),
-        QStringLiteral("count"),        QStringLiteral("dense_rank"), QStringLiteral("first_value"),
-        QStringLiteral("group_concat"), QStringLiteral("iif"),        QStringLiteral("ifnull"),
-        QStringLiteral("instr"),        QStringLiteral("lag"),        QStringLiteral("last_value"),
-        QStringLiteral("lead"),         QStringLiteral("length"),     QStringLiteral("lower"),
-        QStringLiteral("max"),          QStringLiteral("min"),        QStringLiteral("ns_to_step"),
-        QStringLiteral("ntile"),        QStringLiteral("nullif"),     QStringLiteral("printf"),
-        QStringLiteral("rank"),         QStringLiteral("regexp"),     QStringLiteral("replace"),
-        QStringLiteral("round"),        QStringLiteral("row_number"), QStringLiteral("span_overlap"),
-        QStringLiteral("span_union"),   QStringLiteral("substr"),     QStringLiteral("sum"),
-        QStringLiteral("total"),        QStringLiteral("trim"),       QStringLiteral("typeof"),
-        QStringLiteral("upper"),
-    };
+    static const QStringList all =
+        QStringLiteral("abs avg coalesce count dense_rank first_value group_concat iif ifnull instr lag "
+                       "last_value lead length lower max min ns_to_step ntile nullif printf rank regexp replace "
+                       "round row_number span_overlap span_union substr sum total trim typeof upper")
+            .split(u' ');
     return all;
 }
 

@@ -49,7 +49,7 @@ struct SqlSpan
 /// it is the last one. Empty where there is none.
 [[nodiscard]] SqlSpan sqlStatementAt(QStringView sql, qsizetype cursor);
 
-/// What SQLite has words for, upper case.
+/// Keywords of SQLite, upper case.
 [[nodiscard]] const QStringList &sqlKeywords();
 /// Functions that statements can call: SQLite's and ours (sqlmodule.h).
 [[nodiscard]] const QStringList &sqlFunctions();

@@ -9,21 +9,11 @@
 
 namespace rs {
 
-namespace {
-
-std::shared_ptr<const RankData> rankOf(const std::shared_ptr<const Run> &run, int index)
-{
-    return run && index >= 0 && static_cast<size_t>(index) < run->ranks.size() ? run->ranks[static_cast<size_t>(index)]
-                                                                               : nullptr;
-}
-
-} // namespace
-
 std::vector<int> TableQuery::rankIndices() const
 {
     std::vector<int> out;
     for (int i = 0; run && i < std::ssize(run->infos); ++i) {
-        if (ranks.empty() || std::binary_search(ranks.begin(), ranks.end(), run->infos[static_cast<size_t>(i)].rank))
+        if (ranks.empty() || std::ranges::binary_search(ranks, run->infos[static_cast<size_t>(i)].rank))
             out.push_back(i);
     }
     return out;
@@ -31,34 +21,34 @@ std::vector<int> TableQuery::rankIndices() const
 
 std::shared_ptr<const RankData> TableQuery::rankData() const
 {
-    return rankOf(run, rank);
+    return run ? run->rank(rank) : nullptr;
 }
 
 std::shared_ptr<const RankData> TableQuery::otherData() const
 {
-    return rankOf(otherRun ? otherRun : run, other);
+    const Run *const of = otherRun ? otherRun.get() : run.get();
+    return of ? of->rank(other) : nullptr;
 }
 
 bool TableSources::areIn(const Run &run, int rankIndex) const
 {
     const auto anyOf = [](const std::vector<FileEntry> &files, const QStringList &kinds) {
-        return std::any_of(files.begin(), files.end(),
-                           [&](const FileEntry &f) { return f.used && kinds.contains(f.kind); });
+        return std::ranges::any_of(files, [&](const FileEntry &f) { return f.used && kinds.contains(f.kind); });
     };
     if (ofRank.isEmpty() && ofRun.isEmpty())
         return true;
     const auto isDatabaseOf = [&](const FileEntry &f) {
         return f.used && f.kind == QLatin1String("db") && !ofRank.isEmpty() &&
-               (!isAnalysisDatabase(f.path) || std::any_of(ofRank.begin(), ofRank.end(), isAnalysedKind));
+               (!isAnalysisDatabase(f.path) || std::ranges::any_of(ofRank, isAnalysedKind));
     };
     const auto areOf = [&](const RankInfo &info) {
-        return anyOf(info.files, ofRank) || std::any_of(info.files.begin(), info.files.end(), isDatabaseOf);
+        return anyOf(info.files, ofRank) || std::ranges::any_of(info.files, isDatabaseOf);
     };
     if (rankIndex >= 0)
         return areOf(run.infos[static_cast<size_t>(rankIndex)]);
     return anyOf(run.cluster.files, ofRun) ||
            (!ofRun.isEmpty() && anyOf(run.cluster.files, {QStringLiteral("cluster_db")})) ||
-           std::any_of(run.infos.begin(), run.infos.end(), areOf);
+           std::ranges::any_of(run.infos, areOf);
 }
 
 MemoryReservation TableSpec::room(const TableQuery &query, const JobContext &job) const
@@ -87,7 +77,7 @@ std::shared_ptr<const RowSource> TableSpec::rows(const TableQuery &query, const 
 
 bool TableSpec::takes(Parameter parameter) const
 {
-    return std::find(parameters.begin(), parameters.end(), parameter) != parameters.end();
+    return std::ranges::find(parameters, parameter) != parameters.end();
 }
 
 QString TableSpec::fileName() const
@@ -125,7 +115,7 @@ TableSpec &Catalogue::add(const char *id, TableScope scope, const char *title, c
 
 const TableSpec *Catalogue::find(QStringView id) const
 {
-    const auto at = std::find_if(m_tables.begin(), m_tables.end(), [id](const TableSpec &t) { return t.id == id; });
+    const auto at = std::ranges::find(m_tables, id, &TableSpec::id);
     return at == m_tables.end() ? nullptr : &*at;
 }
 
@@ -162,9 +152,8 @@ bool isTimeKind(ValueKind kind)
 int unitGroupOf(QLatin1String id, ValueKind kind)
 {
     static constexpr std::array statistics = {"average", "mean", "median", "min", "max", "shortest", "longest", "p95"};
-    const bool isStatistic = std::any_of(statistics.begin(), statistics.end(), [id](const char *name) {
-        return id.endsWith(QLatin1String(name), Qt::CaseInsensitive);
-    });
+    const bool isStatistic = std::ranges::any_of(
+        statistics, [id](const char *name) { return id.endsWith(QLatin1String(name), Qt::CaseInsensitive); });
     return isStatistic && isTimeKind(kind) ? occurrences : 0;
 }
 

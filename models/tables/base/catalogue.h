@@ -8,8 +8,8 @@
 #include "analysis/operators/operatorstats.h"
 #include "analysis/overview/diagnosisthresholds.h"
 #include "analysis/overview/stepbreakdown.h"
-#include "analysis/time/intervals.h"
 #include "analysis/time/stepwindows.h"
+#include "core/base/intervals.h"
 #include "core/job/jobcontext.h"
 #include "core/job/threadpool.h"
 #include "core/run/rundata.h"
@@ -28,14 +28,14 @@ namespace rs {
 
 struct Diagnosis;
 
-/// What a table speaks of, and so what a query must name.
+/// Subject of a table, and so what a query must name.
 enum class TableScope : quint8 {
     Run,  ///< every loaded rank of a run
     Rank, ///< one rank
     Pair, ///< two ranks, of one run or of two
 };
 
-/// What a table is made from, as kinds of files (FileEntry::kind); one of them is enough.
+/// Sources of a table, as kinds of files (FileEntry::kind); one of them is enough.
 struct TableSources
 {
     QStringList ofRank;
@@ -44,7 +44,7 @@ struct TableSources
     [[nodiscard]] bool areIn(const Run &run, int rankIndex = -1) const;
 };
 
-/// Of the lanes of a rank: those of the kernel trace of its host, which ranks may share, as well, or not, or alone.
+/// A rank's lanes with those of its host's kernel trace, which ranks may share, without them, or these alone.
 enum class HostLanes : quint8 { With, Without, Only };
 
 /// Which table is wanted. Members that a table does not list among its parameters are ignored.
@@ -86,6 +86,10 @@ struct TableQuery
     HostLanes hostLanes = HostLanes::With;
     std::optional<qint64> at;
     BlockGrouping heldBy = BlockGrouping::Operator;
+    QString whatIf; ///< a question of what-if, as whatIfKey() calls it; empty: one of each kind
+    QString about;  ///< its rank, both ranks of its link ("4-6"), or its type of kernels; empty: as the run suggests
+    int times = 2;  ///< faster
+    QString area;   ///< of the diagnosis: "compute", "scheduling", "communication"; empty: all
     std::vector<QString> rankFolders;           ///< of an export, by rank: what the table of ranks says beside the rest
     DiagnosisThresholds thresholds;             ///< of the diagnosis
     std::shared_ptr<const Diagnosis> diagnosis; ///< of the run by these thresholds; null: the table works it out
@@ -96,7 +100,7 @@ struct TableQuery
     /// The chosen rank; null while it is not loaded, or where none is chosen.
     [[nodiscard]] std::shared_ptr<const RankData> rankData() const;
     [[nodiscard]] std::shared_ptr<const RankData> otherData() const;
-    /// Where those of `ranks` that the run has stand in it, or all of its ranks where none is named.
+    /// Places in the run of those of `ranks` that it has, or of all its ranks if none is named.
     [[nodiscard]] std::vector<int> rankIndices() const;
 };
 
@@ -120,7 +124,7 @@ struct TableSpec
     std::function<std::vector<ColumnSpec>(const TableQuery &)> columns;
     /// Any thread; null when cancelled. Without an answer: no rows, and whyEmpty says why.
     std::function<std::shared_ptr<const RowSource>(const TableQuery &, const JobContext &)> make;
-    /// What a row of `make` unfolds to in the window, `most` rows at least where there are as many: rows of the same
+    /// Unfolds a row of `make` in the window, to `most` rows at least where there are as many: rows of the same
     /// columns, the sum of the others as the last one. Any thread; no rows when cancelled. Unset: rows do not unfold.
     std::function<RowDetails(const TableQuery &, const RowSource &rows, quint32 row, size_t most, const JobContext &)>
         unfold;
@@ -134,21 +138,23 @@ struct TableSpec
     bool ownPage = false;
     /// Its rows, or why there are none, hold bandwidths against TableQuery::rates.
     bool takesRates = false;
-    /// Of a run: its rows follow from all ranks together, so that its page shows those of the whole run.
+    /// Its rows rest on TableQuery::diagnosis.
+    bool takesDiagnosis = false;
+    /// True for a run's table that follows from all ranks together, so that its page shows those of the whole run.
     bool needsAllRanks = false;
     /// Its rows are sums over TableQuery::window, so that another window makes other rows.
     bool sumsWindow = false;
-    /// Of a rank's table with times that takes no step: whose part of the chosen step the window shows of it.
+    /// Part of the chosen step that the window shows of a rank's table with times that takes no step.
     std::optional<StepSide> stepSide;
     /// It obeys TableQuery::ranks.
     bool takesRanks = false;
-    /// Of a table of all ranks that does not: why its numbers are those of all of them. English, marked for
+    /// Reason why the numbers of a table of all ranks are those of all of them. English, marked for
     /// translation; empty: nothing beyond that.
     QString whyAllRanks;
     /// Files of an export; empty: one, named after the id.
     std::vector<TableFile> files;
 
-    /// What `make` gives, within the memory budget of the job: room for it is made before, and what the rows hold
+    /// Rows of `make`, within the memory budget of the job: room for them is made before, and what they hold
     /// counts for as long as they live. Throws OverBudget.
     [[nodiscard]] std::shared_ptr<const RowSource> rows(const TableQuery &query, const JobContext &job) const;
     /// Room for making the rows. Throws OverBudget.

@@ -28,7 +28,7 @@ qint64 bytesOf(const std::vector<T> &values)
 
 ColumnSpec &columnNamed(std::vector<ColumnSpec> &columns, QStringView id)
 {
-    return *std::find_if(columns.begin(), columns.end(), [id](const ColumnSpec &c) { return c.id == id; });
+    return *std::ranges::find(columns, id, &ColumnSpec::id);
 }
 
 void leadWith(std::vector<ColumnSpec> &columns, std::initializer_list<QStringView> ids)
@@ -135,9 +135,9 @@ void CellRows::setExpected(QStringView id)
 bool CellRows::hasValues(QStringView id) const
 {
     const Values &values = at(columnOf(id));
-    return std::any_of(values.texts.begin(), values.texts.end(), [](StrId text) { return text != NoText; }) ||
-           std::any_of(values.written.begin(), values.written.end(), [](const auto &text) { return !text.empty(); }) ||
-           std::find(values.present.begin(), values.present.end(), true) != values.present.end();
+    return std::ranges::any_of(values.texts, [](StrId text) { return text != NoText; }) ||
+           std::ranges::any_of(values.written, [](const auto &text) { return !text.empty(); }) ||
+           std::ranges::find(values.present, true) != values.present.end();
 }
 
 void CellRows::setShown(QStringView id, bool isShown)

@@ -3,7 +3,6 @@
 #include "tables/base/tableschema.h"
 
 #include <QLatin1String>
-#include <QtGlobal>
 
 #include <algorithm>
 #include <iterator>
@@ -33,7 +32,7 @@ const KnownCounter knownCounters[] = {
      {RS_TABLE("Share of the instructions that were not in the instruction cache."), false}},
     {QLatin1String("total_cycles"), {RS_TABLE("Cycles of all cores together."), false}},
     {QLatin1String("cube_utilization(%)"),
-     {RS_TABLE("How much of what the cube unit could do in the time was done."), false}},
+     {RS_TABLE("Share of the cube unit's capacity that was used in the time."), false}},
     // aic_metrics=ArithmeticUtilization
     {QLatin1String("mac_fp16_ratio"),
      {RS_TABLE("Share of the cycles in which the cube unit multiplied matrices of FP16."), true}},
@@ -120,8 +119,8 @@ constexpr const char *otherCounter = RS_TABLE("A counter of the cores, as the pr
 
 CounterHint counterHint(const QString &name)
 {
-    const auto *const at = std::find_if(std::begin(knownCounters), std::end(knownCounters),
-                                        [&](const KnownCounter &known) { return name.endsWith(known.end); });
+    const auto *const at =
+        std::ranges::find_if(knownCounters, [&](const KnownCounter &known) { return name.endsWith(known.end); });
     return at == std::end(knownCounters) ? CounterHint{otherCounter, false} : at->hint;
 }
 

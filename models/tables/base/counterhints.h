@@ -5,7 +5,7 @@
 
 namespace rs {
 
-/// What is known of a counter of the cores, whichever of the option's groups (aic_metrics) it is of.
+/// Facts on a counter of the cores, whichever of the option's groups (aic_metrics) it is of.
 struct CounterHint
 {
     const char *text; ///< English, marked for translation in "Tables"

@@ -20,8 +20,7 @@ struct Named
 template <typename Value, size_t N>
 Value named(const Named<Value> (&all)[N], const QString &word)
 {
-    const auto *const at =
-        std::find_if(std::begin(all), std::end(all), [&](const auto &n) { return word == QLatin1String(n.word); });
+    const auto *const at = std::ranges::find_if(all, [&](const auto &n) { return word == QLatin1String(n.word); });
     return at == std::end(all) ? all[0].value : at->value;
 }
 
@@ -83,7 +82,7 @@ const std::vector<ParameterSpec> &parameterSpecs()
          "collective, p2p."},
         {P::Operator,
          {"op", T::Text, "OP",
-          "Only this operator, as the Operator column has it; of communication also all of a kind: allreduce."},
+          "Only this operator, as in the Operator column; for communication also all of a kind: allreduce."},
          [](Q &q, const V &v) { q.op = v.text; },
          "Only this operator of communication."},
         {P::Total,
@@ -104,7 +103,7 @@ const std::vector<ParameterSpec> &parameterSpecs()
          {"component", T::Text, "C", "Only this component, as the file calls it: PTA, GE, PTA+GE, MindSpore, APP."},
          [](Q &q, const V &v) { q.component = v.text; },
          "Only this component of memory."},
-        {P::Streams, {"streams", T::Flag, "", "Of each stream by itself."}, [](Q &q, const V &) { q.streams = true; }},
+        {P::Streams, {"streams", T::Flag, "", "Each stream by itself."}, [](Q &q, const V &) { q.streams = true; }},
         {P::At,
          {"at", T::Stamp, "NS", "The moment, nanoseconds since the epoch; default: the peak in the window."},
          [](Q &q, const V &v) { q.at = v.number; }},
@@ -115,7 +114,7 @@ const std::vector<ParameterSpec> &parameterSpecs()
          {"unreleased", T::Flag, "", "Only blocks that were allocated in the window and never released."},
          [](Q &q, const V &) { q.unreleased = true; }},
         {P::Name,
-         {"name", T::Pattern, "REGEX", "Only what bears such a name; of files the first: hbm, pcie."},
+         {"name", T::Pattern, "REGEX", "Only this name; of files the first match: hbm, pcie."},
          [](Q &q, const V &v) { q.name = v.pattern; }},
         {P::Window,
          {"from", T::Stamp, "NS", "Start of the window, nanoseconds since the epoch."},
@@ -129,10 +128,30 @@ const std::vector<ParameterSpec> &parameterSpecs()
         {P::Category,
          {"category", T::Text, "C", "Only this category, e.g. HostToDevice or async_npu."},
          [](Q &q, const V &v) { q.category = v.text; },
-         "Only this category of flows."},
+         "Only this category of connection lines."},
         {P::Lane,
          {"lane", T::Pattern, "REGEX", "Only lanes whose \"process/thread\" matches.", "", "regex for process/thread"},
          [](Q &q, const V &v) { q.lane = v.pattern; }},
+        {P::WhatIf,
+         {"what", T::Word, "QUESTION", "What would be different; default: one answer of each kind.",
+          "rank-like-peers|link-like-others|faster-kernels|overlap|faster-launches|even-stages|merged-buckets"},
+         [](Q &q, const V &v) { q.whatIf = v.text; },
+         "The question, as the What If column has it."},
+        {P::About,
+         {"about", T::Text, "WHAT",
+          "Of --what: the rank, both ranks of the link (4-6), the type of kernels, or the domain of the buckets; "
+          "default: the one that takes longest."},
+         [](Q &q, const V &v) { q.about = v.text; },
+         "The rank, both ranks of the link (4-6), the type of kernels, or the domain of the buckets."},
+        {P::Times,
+         {"times", T::Number, "K", "So many times faster kernels or launches, or so many buckets as one; default: 2.",
+          "", "", 2},
+         [](Q &q, const V &v) {
+             q.times = static_cast<int>(std::min<qint64>(v.number, std::numeric_limits<int>::max()));
+         }},
+        {P::Area,
+         {"area", T::Word, "AREA", "Only advice of this area of the diagnosis.", "compute|scheduling|communication"},
+         [](Q &q, const V &v) { q.area = v.text; }},
         {P::State,
          {"state", T::Words, "LIST",
           "Only operators of these states: grown, shrunk, within-noise, too-few-steps, unchanged, only-base (or gone), "
@@ -147,9 +166,7 @@ const std::vector<ParameterSpec> &parameterSpecs()
 void setParameter(TableQuery &query, Parameter parameter, const OptionValue &value)
 {
     const std::vector<ParameterSpec> &all = parameterSpecs();
-    std::find_if(all.begin(), all.end(), [&](const ParameterSpec &p) {
-        return p.parameter == parameter;
-    })->set(query, value);
+    std::ranges::find(all, parameter, &ParameterSpec::parameter)->set(query, value);
 }
 
 QString parameterName(Parameter parameter)

@@ -11,7 +11,7 @@ namespace rs {
 
 namespace {
 
-// What the rows of a table grow with.
+// Items with which the rows of a table grow.
 enum Item : size_t {
     Slices,
     Kernels,
@@ -20,119 +20,83 @@ enum Item : size_t {
     Operators,
     Records,
     Links,
-    Samples,
-    Blocks,
-    Calls,
-    QueueTexts,
-    Nodes,
+    Samples,    ///< of memory
+    Blocks,     ///< likewise
+    Calls,      ///< rows of the kernel table
+    QueueTexts, ///< bytes of the texts that list the samples of queues, three or four for each
+    Nodes,      ///< operators of parallel_strategy_*.json; where there are none those of the trace
     ItemCount
 };
 using Amounts = std::array<qint64, ItemCount>;
 
 struct Need
 {
-    const char *table;
-    Amounts bytes;           ///< for each item, at the peak of making the rows; measured, see tst_rowroom
+    const char *tables; ///< ids
+    /// Bytes for each item, at the peak of making the rows; measured, see tst_rowroom.
+    std::array<std::pair<Item, qint64>, 6> bytes;
     bool rankByRank = false; ///< one rank after the other, of which only little is kept
 };
 
 // Deviations come from files mostly: 8 bytes a slice only of ranks that have none.
 // Tables that are not listed look their values up in the trace and the files: they take next to nothing.
-// clang-format off
 constexpr Need needs[] = {
-    // id                  slices, kernels, flows, collectives, operators, records, links
-    {"findings",            {0,   0, 60,   0,    0,    0,    0}, true},
-    {"overview",            {8,   0,  0,   0,    0,    0,    0}, true},
-    {"diagnosis",           {8,   0, 20, 900,  100,  700,  600}},
-    {"books",               {8,   0,  0,   0,    0,    0,    0}, true},
-    {"trajectory",          {2,   0,  0,   0,    0,    0,    0}, true},
-    {"trajectory.steps",    {2,   0,  0,   0,    0,    0,    0}, true},
-    {"steps.overview",      {2,   0,  0,   0,    0,    0,    0}, true},
-    {"stages",              {0, 110,  0, 250,    0,    0,    0}},
-    {"stages.blocks",       {0, 110,  0, 400,    0,    0,    0}},
-    {"marey.exceptions",    {0, 260,  0, 600,    0,    0,    0}},
-    {"marey",               {0, 260,  0, 600,    0,    0,    0}},
-    {"steps.deviation",     {2,   0,  0,   0,    0,    0,    0}, true},
-    {"operators",           {0,   0,  0,   0, 1300,    0,    0}},
-    {"operators.groups",    {0,   0,  0,   0, 1400,    0,    0,   0,  0,  44}},
-    {"operators.steps",     {0,   0,  0,   0,  900,    0,    0,   0,  0,  44}},
-    {"operators.cores",     {0,   0,  0,   0,    0,    0,    0,   0,  0,  44}},
-    {"operators.ranks",     {0,   0,  0,   0, 1300,    0,    0,   0,  0,  44}},
-    {"operators.kernels",   {0,   0,  0,   0,    0,    0,    0,   0,  0,  48}},
-    {"operators.l2",        {0,   0,  0,   0,    0,    0,    0,   0,  0, 280}},
-    {"compare",             {0,   0,  0,   0, 1300,    0,    0}},
-    {"compare.order",       {0,   0,  0,   0,    0,    0,    0,   0,  0, 160}},
-    {"compare.many",        {0,   0,  0,   0, 1300,    0,    0}},
-    {"compare.steps",       {0,   0,  0,   0, 1300,    0,    0}},
-    {"host.stacks",         {36,  0,  0,   0,    0,    0,    0}},
-    {"compare.api",         {14,  0,  0,   0,    0,    0,    0}},
-    {"cores",               {0,  96,  0,   0,    0,    0,    0}},
-    {"cores.kernels",       {0,  96,  0,   0,    0,    0,    0}},
-    {"communication.overlap", {8, 0, 0, 500,   0,    0,    0}},
-    {"communication",       {0,   0,  0,   0,    0, 2000,    0}},
-    {"matrix",              {0,   0,  0,   0,    0,    0, 1200}},
-    {"durations",           {2,   0,  0, 300,    0, 2000,    0}},
-    {"durations.ranks",     {2,   0,  0, 300,    0, 2000,    0}},
-    {"durations.slow-ranks", {2,  0,  0, 300,    0, 2000,    0}},
-    {"bandwidth",           {0,   0,  0,   0,    0, 4000,    0}},
-    {"bandwidth.packets",   {0,   0,  0,   0,    0, 5000,    0}},
-    {"bandwidth.summary",   {2,   0,  0, 400,    0, 3000,    0}},
-    {"bandwidth.advice",    {2,   0,  0, 400,    0, 3000,    0}},
-    {"traffic",             {2,   0,  0, 400,    0,  400,    0}},
-    {"links.idle",          {1,   0,  0, 900,    0,    0,    0}},
-    {"communication.coverage", {6, 0, 0, 500,    0,    0,    0}},
-    {"links",               {0,   0,  0,   0,    0,  100, 1800}},
-    {"links.fit",           {0,   0,  0,   0,    0,  100, 2400}},
-    {"links.slow",          {0,   0,  0,   0,    0,  100, 2400}},
-    {"links.recipe",        {0,   0,  0, 500,    0,  400,    0}},
-    {"recipe.slow-link",    {0,   0,  0, 500,    0,  400,    0}},
-    {"recipe.slow-rank",    {0,   0,  0, 500,    0,  400,    0}},
-    {"recipe.slow-rank.operators", {0, 0, 0, 700, 0, 600,    0}},
-    {"recipe.free",         {32, 160, 40,  0,    0,    0,    0}, true},
-    {"recipe.masking",      {0,  32,  0, 500,    0,  400,    0}, true},
-    {"recipe.modules",      {0, 700, 40,   0,    0,    0,    0}, true},
-    {"recipe.bottleneck",   { 2,  10,  2,  8,    0,    0,    0}, true},
-    {"recipe.communication.times", {0, 0, 0, 0,  0,  120,    0}},
-    {"recipe.communication.bandwidth", {0, 0, 0, 0, 0, 2000, 0}},
-    {"recipe.communication.matrix", {0, 0, 0, 0, 0,    0,   60}},
-    {"recipe.hccl.top",     {0, 0, 0, 40, 0, 0, 0, 0, 0, 4}},
-    {"recipe.hccl.ranks",   {0, 0, 0, 40, 0, 0, 0, 0, 0, 4}},
-    {"recipe.hccl",         {0, 0, 0, 40, 0, 0, 0, 0, 0, 4}},
-    {"recipe.compute-op.names", {0, 0, 0, 0, 1000, 0, 0, 0, 0, 40}},
-    {"recipe.compute-op.types", {0, 0, 0, 0, 0, 0, 0, 0, 0, 40}},
-    {"recipe.compute-op",   {0, 0, 0, 0, 0, 0, 0, 0, 0, 40}},
-    {"recipe.cann-api",     {16,  0,  0,   0,    0,    0,    0}, true},
-    {"recipe.cann-api.ranks", {16, 0, 0,   0,    0,    0,    0}, true},
-    {"recipe.times",        {0,  16,  0,   0,    0,  120,    0}},
-    {"dispatch",            {0,   0, 60,   0,    0,    0,    0}, true},
-    {"dispatch.windows",    {0,   0, 60,   0,    0,    0,    0}, true},
-    {"idle",                {0,   0, 90,   0,    0,    0,    0}, true},
-    {"idle.gaps",           {0, 100, 80,   0,    0,    0,    0}},
-    {"chains",              {8, 560,  0,   0,    0,    0,    0}},
-    {"alignment",           {0,   0,  0, 250,    0,    0,    0}},
-    {"transfers",           {0,   0,  0, 250,    0,    0,    0}},
-    {"transfers.unmatched", {0,   0,  0, 250,    0,    0,    0}},
-    {"ledger",              {0,   0,  0, 900,    0,  700,    0}},
-    {"ledger.collectives",  {0,   0,  0, 900,    0,  700,    0}},
-    {"ledger.pairs",        {0,   0,  0, 900,    0,  700,    0}},
-    {"ledger.stages",       {0,   0,  0, 900,    0,  700,    0}},
-    {"lanes",              {9,  0,  0,   0,    0,    0,    0}},
-    {"slices",             {9,  0,  0,   0,    0,    0,    0}},
-    {"slices.stats",       {28,   0,  0,   0,    0,    0,    0}},
-    {"flows.stats",         {0,   0,  8,   0,    0,    0,    0}},
-    // Then: samples and blocks of memory, and calls of the kernel table.
-    {"memory.curves",       {0,   0,  0,   0,    0,    0,    0,  12,  0}},
-    {"memory.allocations",  {4,   0,  0,   0,    0,    0,    0,   0, 20}},
-    {"memory.peak",         {0,   0,  0,   0,    0,    0,    0,  36,  0}},
-    {"memory.alive",        {0,   0,  0,   0,    0,    0,    0,  36,  8}},
-    {"memory.leaks",        {0,   0,  0,   0,    0,    0,    0,   0,  8}},
-    {"compare.memory",      {0,   0,  0,   0,    0,    0,    0,   0, 16}},
-    // Bytes of the texts that list the samples of queues, three or four for each.
-    {"pipeline.queues",     {0,   0,  0,   0,    0,    0,    0,   0,  0,   0,  40}},
-    // Operators of parallel_strategy_*.json; where there are none those of the trace.
-    {"strategy.graph",      {0,   0,  0,   0,    0,    0,    0,   0,  0, 250,   0, 900}},
+    {"findings dispatch dispatch.windows", {{{Flows, 60}}}, true},
+    {"overview books", {{{Slices, 8}}}, true},
+    {"diagnosis", {{{Slices, 8}, {Flows, 20}, {Collectives, 900}, {Operators, 100}, {Records, 700}, {Links, 600}}}},
+    {"trajectory trajectory.steps steps.overview steps.deviation", {{{Slices, 2}}}, true},
+    {"advice advice.rows",
+     {{{Slices, 8}, {Flows, 30}, {Collectives, 900}, {Operators, 300}, {Records, 1000}, {Links, 600}}}},
+    {"stages", {{{Kernels, 110}, {Collectives, 250}}}},
+    {"stages.blocks", {{{Kernels, 110}, {Collectives, 400}}}},
+    {"marey.exceptions marey", {{{Kernels, 260}, {Collectives, 600}}}},
+    {"operators compare compare.many compare.steps", {{{Operators, 1300}}}},
+    {"operators.groups operators.ranks", {{{Operators, 1300}, {Calls, 44}}}},
+    {"operators.steps recipe.compute-op.names", {{{Operators, 1000}, {Calls, 44}}}},
+    {"operators.cores operators.kernels recipe.compute-op.types recipe.compute-op", {{{Calls, 44}}}},
+    {"operators.l2", {{{Calls, 280}}}},
+    {"compare.order", {{{Calls, 160}}}},
+    {"host.stacks", {{{Slices, 36}}}},
+    {"compare.api", {{{Slices, 14}}}},
+    {"cores cores.kernels", {{{Kernels, 96}}}},
+    {"communication.overlap communication.coverage", {{{Slices, 8}, {Collectives, 500}}}},
+    {"communication recipe.communication.bandwidth", {{{Records, 2000}}}},
+    {"matrix", {{{Links, 1200}}}},
+    {"durations durations.ranks durations.slow-ranks", {{{Slices, 2}, {Collectives, 300}, {Records, 2000}}}},
+    {"bandwidth bandwidth.packets", {{{Records, 4500}}}},
+    {"bandwidth.summary bandwidth.advice", {{{Slices, 2}, {Collectives, 400}, {Records, 3000}}}},
+    {"traffic", {{{Slices, 2}, {Collectives, 400}, {Records, 400}}}},
+    {"links.idle", {{{Slices, 1}, {Collectives, 900}}}},
+    {"links", {{{Records, 100}, {Links, 1800}}}},
+    {"links.fit links.slow", {{{Records, 100}, {Links, 2400}}}},
+    {"links.recipe recipe.slow-link recipe.slow-rank", {{{Collectives, 500}, {Records, 400}}}},
+    {"recipe.slow-rank.operators", {{{Collectives, 700}, {Records, 600}}}},
+    {"recipe.free", {{{Slices, 32}, {Kernels, 160}, {Flows, 40}}}, true},
+    {"recipe.masking", {{{Kernels, 32}, {Collectives, 500}, {Records, 400}}}, true},
+    {"recipe.modules", {{{Kernels, 700}, {Flows, 40}}}, true},
+    {"recipe.bottleneck", {{{Slices, 2}, {Kernels, 10}, {Flows, 2}, {Collectives, 8}}}, true},
+    {"recipe.communication.times", {{{Records, 120}}}},
+    {"recipe.communication.matrix", {{{Links, 60}}}},
+    {"recipe.hccl.top recipe.hccl.ranks recipe.hccl", {{{Collectives, 40}, {Calls, 4}}}},
+    {"recipe.cann-api recipe.cann-api.ranks", {{{Slices, 16}}}, true},
+    {"recipe.times", {{{Kernels, 16}, {Records, 120}}}},
+    {"idle", {{{Flows, 90}}}, true},
+    {"idle.gaps", {{{Kernels, 100}, {Flows, 80}}}},
+    {"chains", {{{Slices, 8}, {Kernels, 560}}}},
+    {"alignment transfers transfers.unmatched", {{{Collectives, 250}}}},
+    {"ledger ledger.collectives ledger.pairs ledger.stages", {{{Collectives, 900}, {Records, 700}}}},
+    {"lanes slices", {{{Slices, 9}}}},
+    {"slices.stats", {{{Slices, 28}}}},
+    {"flows.stats", {{{Flows, 8}}}},
+    {"memory.curves", {{{Samples, 12}}}},
+    {"memory.allocations", {{{Slices, 4}, {Blocks, 20}}}},
+    {"memory.peak memory.alive", {{{Samples, 36}, {Blocks, 8}}}},
+    {"memory.leaks", {{{Blocks, 8}}}},
+    {"compare.memory", {{{Blocks, 16}}}},
+    {"pipeline.queues", {{{QueueTexts, 40}}}},
+    {"strategy.graph", {{{Calls, 250}, {Nodes, 900}}}},
+    {"whatif", {{{Slices, 8}, {Kernels, 30}, {Flows, 20}, {Collectives, 900}, {Records, 700}, {Links, 600}}}},
+    {"path path.sums", {{{Slices, 8}, {Kernels, 40}, {Collectives, 2200}, {Records, 2000}}}},
 };
-// clang-format on
 
 qint64 kernelsIn(const Trace &trace)
 {
@@ -181,10 +145,10 @@ Amounts amountsOf(const RankData &rank)
     return out;
 }
 
-const Need *needOf(QStringView table)
+const Need *needOf(const QString &table)
 {
-    const Need *const need = std::find_if(std::begin(needs), std::end(needs),
-                                          [&](const Need &n) { return table == QLatin1String(n.table); });
+    const auto *const need = std::ranges::find_if(
+        needs, [&](const Need &n) { return QString(QLatin1String(n.tables)).split(u' ').contains(table); });
     return need == std::end(needs) ? nullptr : need;
 }
 
@@ -192,8 +156,8 @@ qint64 bytesOf(const Need &need, const RankData &rank)
 {
     const Amounts amounts = amountsOf(rank);
     qint64 out = 0;
-    for (size_t i = 0; i < ItemCount; ++i)
-        out += amounts[i] * need.bytes[i];
+    for (const auto &[item, bytes] : need.bytes)
+        out += amounts[item] * bytes;
     return out;
 }
 
@@ -204,8 +168,11 @@ qint64 bytesOf(const Need &need, const Run &run)
         const qint64 bytes = rank ? bytesOf(need, *rank) : 0;
         out = need.rankByRank ? std::max(out, bytes) : out + bytes;
     }
-    return out + std::ssize(run.cluster.commOps) * need.bytes[Records] +
-           std::ssize(run.cluster.links) * need.bytes[Links];
+    for (const auto &[item, bytes] : need.bytes)
+        out += bytes * (item == Records ? std::ssize(run.cluster.commOps)
+                        : item == Links ? std::ssize(run.cluster.links)
+                                        : 0);
+    return out;
 }
 
 } // namespace
@@ -215,7 +182,7 @@ qint64 roomFor(const TableSpec &table, const TableQuery &query)
     // A name that is looked for makes a list of what bears it.
     const bool listed = table.id == u"slices" && !query.name.pattern().isEmpty();
     // One entry for neighbours that are listed: at most for every other slice.
-    constexpr Need list{"slices", {14, 0, 0, 0, 0, 0, 0}};
+    constexpr Need list{"slices", {{{Slices, 14}}}};
     const Need *const need = listed ? &list : needOf(table.id);
     if (!need || !query.run)
         return 0;
@@ -236,7 +203,7 @@ qint64 roomFor(const TableSpec &table, const TableQuery &query)
 MemoryReservation roomFor(QStringView table, const Run &run, const JobContext &job)
 {
     MemoryReservation out(job.sharedBudget());
-    if (const Need *const need = job.budget() ? needOf(table) : nullptr)
+    if (const Need *const need = job.budget() ? needOf(table.toString()) : nullptr)
         out.hold(bytesOf(*need, run));
     return out;
 }
@@ -245,7 +212,7 @@ MemoryReservation roomFor(QStringView table, std::initializer_list<const RankDat
 {
     MemoryReservation out(job.sharedBudget());
     qint64 bytes = 0;
-    if (const Need *const need = job.budget() ? needOf(table) : nullptr) {
+    if (const Need *const need = job.budget() ? needOf(table.toString()) : nullptr) {
         for (const RankData *rank : ranks)
             bytes += bytesOf(*need, *rank);
     }

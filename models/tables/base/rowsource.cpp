@@ -90,24 +90,15 @@ JoinedRows::JoinedRows(std::vector<std::shared_ptr<const RowSource>> parts) : Ro
     }
 }
 
-quint32 JoinedRows::textCount() const
-{
-    return m_parts.back().text + m_parts.back().rows->textCount();
-}
-
 const JoinedRows::Part &JoinedRows::partOf(quint32 row) const
 {
     // The last part that begins at or before the row: empty ones begin where the next one does.
-    return *(std::upper_bound(m_parts.begin(), m_parts.end(), row,
-                              [](quint32 r, const Part &part) { return r < part.row; }) -
-             1);
+    return *(std::ranges::upper_bound(m_parts, row, {}, &Part::row) - 1);
 }
 
 const JoinedRows::Part &JoinedRows::partOf(StrId text) const
 {
-    return *(std::upper_bound(m_parts.begin(), m_parts.end(), raw(text),
-                              [](quint32 i, const Part &part) { return i < part.text; }) -
-             1);
+    return *(std::ranges::upper_bound(m_parts, raw(text), {}, &Part::text) - 1);
 }
 
 std::string_view JoinedRows::textView(StrId id) const
@@ -129,58 +120,9 @@ StrId JoinedRows::textId(quint32 row, int column) const
     return own == NoText ? NoText : StrId{raw(own) + part.text};
 }
 
-std::string JoinedRows::written(quint32 row, int column) const
-{
-    const Part &part = partOf(row);
-    return part.rows->written(row - part.row, column);
-}
-
-std::optional<qint64> JoinedRows::integer(quint32 row, int column) const
-{
-    const Part &part = partOf(row);
-    return part.rows->integer(row - part.row, column);
-}
-
-std::optional<double> JoinedRows::real(quint32 row, int column) const
-{
-    const Part &part = partOf(row);
-    return part.rows->real(row - part.row, column);
-}
-
-RowPlace JoinedRows::cellPlace(quint32 row, int column) const
-{
-    const Part &part = partOf(row);
-    return part.rows->cellPlace(row - part.row, column);
-}
-
-RowPlace JoinedRows::place(quint32 row) const
-{
-    const Part &part = partOf(row);
-    return part.rows->place(row - part.row);
-}
-
-CellPhrase JoinedRows::phrase(quint32 row, int column) const
-{
-    const Part &part = partOf(row);
-    return part.rows->phrase(row - part.row, column);
-}
-
 bool JoinedRows::hasPhrases(int column) const
 {
-    return std::any_of(m_parts.begin(), m_parts.end(),
-                       [column](const Part &part) { return part.rows->hasPhrases(column); });
-}
-
-bool JoinedRows::isExpected(quint32 row, int column) const
-{
-    const Part &part = partOf(row);
-    return part.rows->isExpected(row - part.row, column);
-}
-
-std::optional<double> JoinedRows::share(quint32 row, int column) const
-{
-    const Part &part = partOf(row);
-    return part.rows->share(row - part.row, column);
+    return std::ranges::any_of(m_parts, [column](const Part &part) { return part.rows->hasPhrases(column); });
 }
 
 namespace {
@@ -214,8 +156,7 @@ const UnfoldedRows::Below *UnfoldedRows::detailsAt(quint32 row) const
 {
     if (row < m_own)
         return nullptr;
-    return &*(std::upper_bound(m_below.begin(), m_below.end(), row,
-                               [](quint32 r, const Below &below) { return r < below.last; }));
+    return &*(std::ranges::upper_bound(m_below, row, {}, &Below::last));
 }
 
 RowFold UnfoldedRows::fold(quint32 row) const

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/time/intervals.h"
 #include "core/base/ids.h"
+#include "core/base/intervals.h"
 #include "core/text/phrase.h"
 #include "core/text/place.h"
 #include "core/text/stringpool.h"
@@ -34,7 +34,7 @@ struct LinkPlace
     int destination = -1;
 };
 
-/// Where a row leads: the slices of which rank it speaks of. Empty parts are unknown.
+/// Target of a row: the slices of the rank it speaks of. Empty parts are unknown.
 struct RowPlace
 {
     int rank = -1; ///< into Run::ranks
@@ -42,11 +42,11 @@ struct RowPlace
     std::optional<Interval> time; ///< in the rank's own stamps
     std::optional<RecordPlace> record{};
     std::optional<LinkPlace> link{};
-    /// Of a comparison: the slices of the base and of the other side; NoSlice where a side has none.
+    /// Slices of the base and of the other side of a comparison; NoSlice where a side has none.
     std::optional<std::pair<SliceId, SliceId>> pair{};
 };
 
-/// What a row speaks of, by the keys of its columns. Empty parts are unknown.
+/// Subject of a row, by the keys of its columns. Empty parts are unknown.
 struct RowKeys
 {
     RowPlace place;
@@ -56,7 +56,7 @@ struct RowKeys
     QString op;
 };
 
-/// What people read in a cell whose value alone would mislead them.
+/// Text in a cell whose value alone would mislead people.
 struct CellPhrase
 {
     const char *english = nullptr; ///< marked for translation; null: the value speaks for itself
@@ -64,7 +64,7 @@ struct CellPhrase
     int indent = 0;                ///< how deep it stands below other rows
 };
 
-/// What a text of a Sentence column is made of, so that it can be said in the language of its reader: a sentence of the
+/// Parts of a text of a Sentence column, so that it can be said in the language of its reader: a sentence of the
 /// engine, or a place in a file.
 struct Wording
 {
@@ -73,7 +73,7 @@ struct Wording
     std::vector<Phrase> more{}; ///< sentences that follow the first
 };
 
-/// What people must know of how rows were made: of all of them, or of a rank among them.
+/// Note for people on the making of rows: of all of them, or of a rank among them.
 struct RowNote
 {
     Phrase text;    ///< a sentence of the engine
@@ -148,16 +148,16 @@ public:
     [[nodiscard]] virtual std::optional<double> real(quint32, int) const { return std::nullopt; }
     /// The slice that a cell names, where it names one.
     [[nodiscard]] virtual RowPlace cellPlace(quint32, int) const { return {}; }
-    /// Where the row leads.
+    /// Target of the row.
     [[nodiscard]] virtual RowPlace place(quint32) const { return {}; }
     /// A text of a file as people read it; words are translated elsewhere.
     [[nodiscard]] virtual QString shownText(StrId id) const;
-    /// What a text of a Sentence column is made of; empty for others.
+    /// Parts of a text of a Sentence column; empty for others.
     [[nodiscard]] virtual Wording wording(StrId) const { return {}; }
 
     /// The part of a whole that a cell is, 0 to 1, drawn as a bar in it; nothing for most.
     [[nodiscard]] virtual std::optional<double> share(quint32, int) const { return std::nullopt; }
-    /// What people read instead of the value; files and the command line have the value.
+    /// Text that people read instead of the value; files and the command line have the value.
     [[nodiscard]] virtual CellPhrase phrase(quint32, int) const { return {}; }
     /// Whether phrase() may say something in a column: who looks at millions of rows asks once.
     [[nodiscard]] virtual bool hasPhrases(int) const { return false; }
@@ -168,15 +168,15 @@ public:
     [[nodiscard]] virtual RowFold fold(quint32) const { return RowFold::None; }
     /// The row below which a row of details stands, in whatever order the others do; itself for all others.
     [[nodiscard]] virtual quint32 unfoldedFrom(quint32 row) const { return row; }
-    /// What the row is, so that it is found again among other rows: names and stamps of it.
+    /// Names and stamps of the row, by which it is found again among other rows.
     [[nodiscard]] QString key(quint32 row) const;
-    /// What the sides of a comparison are called in titles; empty: base and other.
+    /// Titles of the sides of a comparison; empty: base and other.
     [[nodiscard]] const QStringList &names() const { return m_names; }
-    /// What people must know of how the rows were made.
+    /// Notes for people on the making of the rows.
     [[nodiscard]] const std::vector<RowNote> &notes() const { return m_notes; }
     /// The cell's text; empty where it is missing.
     [[nodiscard]] std::string_view text(quint32 row, int column) const { return textView(textId(row, column)); }
-    /// What the rows hold beside the run, about; 0 where they only look values up.
+    /// Bytes of the rows beside the run, about; 0 if they only look values up.
     [[nodiscard]] virtual qint64 bytes() const { return 0; }
 
 protected:
@@ -206,19 +206,31 @@ public:
     explicit JoinedRows(std::vector<std::shared_ptr<const RowSource>> parts);
 
     [[nodiscard]] quint32 rows() const override { return m_parts.back().row + m_parts.back().rows->rows(); }
-    [[nodiscard]] quint32 textCount() const override;
+    [[nodiscard]] quint32 textCount() const override { return m_parts.back().text + m_parts.back().rows->textCount(); }
     [[nodiscard]] std::string_view textView(StrId id) const override;
     [[nodiscard]] StrId textId(quint32 row, int column) const override;
     [[nodiscard]] Wording wording(StrId id) const override;
-    [[nodiscard]] std::string written(quint32 row, int column) const override;
-    [[nodiscard]] std::optional<qint64> integer(quint32 row, int column) const override;
-    [[nodiscard]] std::optional<double> real(quint32 row, int column) const override;
-    [[nodiscard]] RowPlace cellPlace(quint32 row, int column) const override;
-    [[nodiscard]] RowPlace place(quint32 row) const override;
-    [[nodiscard]] std::optional<double> share(quint32 row, int column) const override;
-    [[nodiscard]] CellPhrase phrase(quint32 row, int column) const override;
+    [[nodiscard]] std::string written(quint32 row, int c) const override { return ofPart(&RowSource::written, row, c); }
+    [[nodiscard]] std::optional<qint64> integer(quint32 row, int c) const override
+    {
+        return ofPart(&RowSource::integer, row, c);
+    }
+    [[nodiscard]] std::optional<double> real(quint32 row, int c) const override
+    {
+        return ofPart(&RowSource::real, row, c);
+    }
+    [[nodiscard]] RowPlace cellPlace(quint32 row, int c) const override
+    {
+        return ofPart(&RowSource::cellPlace, row, c);
+    }
+    [[nodiscard]] std::optional<double> share(quint32 row, int c) const override
+    {
+        return ofPart(&RowSource::share, row, c);
+    }
+    [[nodiscard]] CellPhrase phrase(quint32 row, int c) const override { return ofPart(&RowSource::phrase, row, c); }
+    [[nodiscard]] bool isExpected(quint32 row, int c) const override { return ofPart(&RowSource::isExpected, row, c); }
+    [[nodiscard]] RowPlace place(quint32 row) const override { return ofPart(&RowSource::place, row); }
     [[nodiscard]] bool hasPhrases(int column) const override;
-    [[nodiscard]] bool isExpected(quint32 row, int column) const override;
 
 private:
     struct Part
@@ -229,11 +241,18 @@ private:
     };
     [[nodiscard]] const Part &partOf(quint32 row) const;
     [[nodiscard]] const Part &partOf(StrId text) const;
+    /// A part's answer about its own row.
+    template <typename Answer, typename... Column>
+    [[nodiscard]] Answer ofPart(Answer (RowSource::*get)(quint32, Column...) const, quint32 row, Column... column) const
+    {
+        const Part &part = partOf(row);
+        return ((*part.rows).*get)(row - part.row, column...);
+    }
 
     std::vector<Part> m_parts;
 };
 
-/// What a row unfolds to: rows of the same columns.
+/// Details of a row: rows of the same columns.
 struct RowDetails
 {
     quint32 row = 0; ///< that unfolds

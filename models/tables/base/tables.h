@@ -16,7 +16,6 @@
 #include <functional>
 #include <initializer_list>
 #include <optional>
-#include <string>
 #include <vector>
 
 /// The tables of the program, a file for each subject. A new table is one entry in one of these.
@@ -26,8 +25,11 @@ enum class GraphKind : quint8;
 
 void addRunTables(Catalogue &catalogue);           ///< ranks, files, findings, domains, overview
 void addDiagnosisTable(Catalogue &catalogue);      ///< diagnosis
+void addAdviceTables(Catalogue &catalogue);        ///< advice and what it rests on
+void addWhatIfTable(Catalogue &catalogue);         ///< whatif
 void addBaseTables(Catalogue &catalogue);          ///< what is known of a run before its numbers
 void addBookTables(Catalogue &catalogue);          ///< books
+void addPathTables(Catalogue &catalogue);          ///< critical path
 void addDeviationTables(Catalogue &catalogue);     ///< ranks against their peers
 void addParallelTables(Catalogue &catalogue);      ///< trajectory of iterations, memory and FLOPs by device
 void addMareyTables(Catalogue &catalogue);         ///< the same operator on the devices of a stage
@@ -69,7 +71,7 @@ void addFileTables(Catalogue &catalogue);          ///< deliverables as they are
 /// The same for the chosen rank of a query, or for all loaded ones where none is chosen; empty where there is a trace.
 [[nodiscard]] Phrase whyNoTrace(const TableQuery &query);
 
-/// What is said of a rank that has a file of one of these kinds, which gave no row; nothing where it has none: a file
+/// Message on a rank with a file of one of these kinds that gave no row; nothing if it has none: a file
 /// that is there is not called absent.
 [[nodiscard]] std::optional<Phrase> fileGaveNothing(const TableQuery &query, const QStringList &kinds);
 
@@ -77,10 +79,10 @@ void addFileTables(Catalogue &catalogue);          ///< deliverables as they are
 /// such times.
 [[nodiscard]] Phrase whyNoSteps(const TableQuery &query);
 
-/// Where ranks of one pipeline stage were asked for and the run has no such stage: that, and which stages there are.
+/// Message if ranks of one pipeline stage were asked for and the run lacks it; it lists the stages of the run.
 [[nodiscard]] std::optional<Phrase> whyNotThatStage(const TableQuery &query);
 
-/// What was found in a run that is open.
+/// Findings of a run that is open.
 struct DiagnosedRun
 {
     int position = -1;
@@ -109,7 +111,7 @@ struct FindingRow
 /// Rows of "overview", in the order of the items.
 [[nodiscard]] std::shared_ptr<const RowSource> overviewRows(std::vector<OverviewItem> items);
 
-/// What the timeline takes off the stamps of a rank.
+/// Time that the timeline takes off the stamps of a rank.
 struct UsedClock
 {
     qint64 offsetNs = 0;

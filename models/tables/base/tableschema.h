@@ -6,14 +6,13 @@
 #include <QString>
 
 #include <optional>
-#include <vector>
 
 /// Marks an English literal of the tables for translation: titles, hints, words and sentences.
 #define RS_TABLE(text) text
 
 namespace rs {
 
-/// What the cells of a column are, and by which getter of RowSource they are read.
+/// Kind of the cells of a column, which tells the getter of RowSource that reads them.
 enum class ValueKind : quint8 {
     Text,         ///< text: from a file
     Word,         ///< text: one of a few English words of ours ("vertical"), translated where people read it
@@ -53,7 +52,7 @@ enum class ValueKind : quint8 {
     return k >= ValueKind::MeanTime;
 }
 
-/// What the texts of a column name beside what they say, so that a row leads there. The rank of a row is its place.
+/// Things that the texts of a column name, so that a row leads there. The rank of a row is its place.
 enum class RowKey : quint8 {
     None,
     Step,
@@ -81,7 +80,7 @@ struct ColumnSpec
     int place = 0;     ///< in the window: 1 stands first; 0: behind those, as they are declared
     int unitGroup = 0; ///< times of one group are shown in one unit, to be compared by eye; 0: of no group
     RowKey key = RowKey::None;
-    /// Of stamps: what they are counted from in the window, where that is not what all others are counted from.
+    /// Origin of stamps in the window, if it is not that of all others.
     std::optional<qint64> originNs{};
 };
 
@@ -117,6 +116,10 @@ enum class Parameter : quint8 {
     StepRange,  ///< --from-step, --to-step: numbers of steps, both counted
     Stage,      ///< --stage: of the pipeline, from 0
     State,      ///< --state: of a comparison, what became of an operator
+    WhatIf,     ///< --what: the question
+    About,      ///< --about: the rank, link or type of kernels of the question
+    Times,      ///< --times: how many times faster
+    Area,       ///< --area: of the diagnosis
 };
 
 } // namespace rs

@@ -21,9 +21,7 @@ namespace {
 // Trace text may hold any bytes, the output is UTF-8.
 std::string_view validText(std::string_view text, std::string &holder)
 {
-    const bool ascii =
-        std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
-    if (ascii || QUtf8StringView(text.data(), static_cast<qsizetype>(text.size())).isValidUtf8())
+    if (QUtf8StringView(text.data(), static_cast<qsizetype>(text.size())).isValidUtf8())
         return text;
     holder = QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())).toStdString();
     return holder;

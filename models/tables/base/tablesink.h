@@ -38,7 +38,7 @@ struct RowPage
     QStringList fields;                                ///< headers or their columnKeys(), in this order; empty: all
 };
 
-/// Where the rows of one table go, one after the other: nothing is kept that the format does not need. A failed write
+/// Output of the rows of one table, one after the other: nothing is kept that the format does not need. A failed write
 /// (full disk, closed pipe) is remembered and ends the output.
 class TableSink
 {
@@ -49,7 +49,7 @@ public:
 
     /// False: a table without rows is left out whole, with its header.
     void setEmptyToo(bool on) { m_emptyToo = on; }
-    /// Of the next table that begins.
+    /// Sets the page of the next table.
     void setPage(RowPage page) { m_page = std::move(page); }
     [[nodiscard]] const RowPage &page() const { return m_page; }
     /// `columns`: what is known of them, in the order of the headers; none where only rows can tell. False where the
@@ -104,7 +104,7 @@ private:
     bool m_begun = false;
 };
 
-/// What a CSV is written for.
+/// Reader of a CSV.
 enum class CsvReader : quint8 {
     Program,     ///< nothing is escaped beyond RFC 4180
     Terminal,    ///< what a terminal would obey is escaped

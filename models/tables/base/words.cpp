@@ -43,7 +43,7 @@ constexpr Word words[] = {
     {"low", RS_TABLE("Low")},
     {"medium", RS_TABLE("Medium")},
     {"high", RS_TABLE("High")},
-    {"local", RS_TABLE("index in the group")},
+    {"local", RS_TABLE("index in the domain")},
     // Kinds of an operator, or of a time of a step.
     {"computing", RS_TABLE("Computing")},
     {"computing, split", RS_TABLE("Computing, split")},
@@ -63,6 +63,19 @@ constexpr Word words[] = {
     {"covered communication", RS_TABLE("Overlapped communication")},
     {"uncovered communication", RS_TABLE("Non-overlapped communication")},
     {"idle", RS_TABLE("Idle")},
+    // Kinds of the critical path, beside these.
+    {"wait", RS_TABLE("Event wait")},
+    {"launch", RS_TABLE("Launch")},
+    {"host", RS_TABLE("Host")},
+    {"work", RS_TABLE("Work")},
+    // Questions of what-if.
+    {"rank-like-peers", RS_TABLE("Rank like its peers")},
+    {"link-like-others", RS_TABLE("Link like others")},
+    {"faster-kernels", RS_TABLE("Faster kernels")},
+    {"overlap", RS_TABLE("Communication overlapped")},
+    {"faster-launches", RS_TABLE("Faster launches")},
+    {"even-stages", RS_TABLE("Stages balanced")},
+    {"merged-buckets", RS_TABLE("Buckets merged")},
     {"preparing", RS_TABLE("Preparing")},
     {"stage", RS_TABLE("Stage")},
     {"bubble", RS_TABLE("Bubble")},
@@ -73,7 +86,7 @@ constexpr Word words[] = {
     {"scalar-bound", RS_TABLE("Scalar unit")},
     {"serial-pipes", RS_TABLE("Pipes in turn")},
     {"no-busy-pipe", RS_TABLE("Not pipe-bound")},
-    // How an operator differs between the sides of a comparison.
+    // Differences of an operator between the sides of a comparison.
     {"unchanged", RS_TABLE("Unchanged")},
     {"within noise", RS_TABLE("Within noise")},
     {"too few steps", RS_TABLE("Too few steps")},
@@ -81,6 +94,11 @@ constexpr Word words[] = {
     {"shrunk", RS_TABLE("Faster")},
     {"only base", RS_TABLE("Base only")},
     {"only other", RS_TABLE("Other only")},
+    // Times of a step in two runs, beside those of a step.
+    {"step", RS_TABLE("Step")},
+    {"communication", RS_TABLE("Communication")},
+    {"operator", RS_TABLE("Operator")},
+    {"domain", RS_TABLE("Communication domain")},
     // Sides of a comparison: RowSource::names().
     {"base", "%2"},
     {"other", "%3"},
@@ -95,8 +113,7 @@ const char *wordTitle(std::string_view word)
         if (idleCauseKey(cause).toStdString() == word)
             return idleCauseTitle(cause);
     }
-    const auto *const at =
-        std::find_if(std::begin(words), std::end(words), [word](const Word &w) { return w.word == word; });
+    const auto *const at = std::ranges::find(words, word, &Word::word);
     return at == std::end(words) ? nullptr : at->title;
 }
 

@@ -47,11 +47,10 @@ bool CatalogueExport::write(const std::shared_ptr<const Run> &run, const QString
     for (size_t i = 0; i < run->infos.size(); ++i)
         names.push_back(unique.next(safeFileName(run->ranks[i] ? run->ranks[i]->info.label : run->infos[i].label)));
     m_folders.assign(names.size(), QString());
-    m_empty.push_back({run->path,
-                       run->name,
-                       {},
-                       static_cast<int>(std::count_if(run->ranks.begin(), run->ranks.end(),
-                                                      [](const auto &rank) { return rank != nullptr; }))});
+    m_empty.push_back(
+        {run->path, run->name, {}, static_cast<int>(std::ranges::count_if(run->ranks, [](const auto &rank) {
+             return rank != nullptr;
+         }))});
     const std::vector<const TableSpec *> tables = tablesToWrite();
     for (const TableSpec *const table : tables) {
         if (table->scope == TableScope::Rank && !writeOfRanks(*table, query, folder, names))
@@ -165,7 +164,7 @@ bool CatalogueExport::writeTable(const TableSpec &table, const TableFile &file, 
     if (!sink->ok() || !out.commit())
         return failed({});
     m_written.push_back({path, file.name, of, table.title, table.hint});
-    // Of a run: that there are more rows than these.
+    // Note of a run that there are more rows than these.
     for (const RowNote &note : rows->notes()) {
         if (table.scope == TableScope::Run)
             m_leftOut << QStringLiteral("%1: %2").arg(table.id, note.english());

@@ -51,13 +51,13 @@ public:
     /// Every file, in the order in which it was written.
     [[nodiscard]] const std::vector<ExportedTable> &written() const { return m_written; }
     [[nodiscard]] const QString &error() const { return m_error; }
-    /// What was not written and why, an English sentence each.
+    /// Tables that were not written, and why, an English sentence each.
     [[nodiscard]] QStringList leftOut() const;
     /// Tables without rows, by name.
     [[nodiscard]] std::vector<EmptyTable> empty() const;
     /// Writes only these tables, by id; empty: all.
     void setOnly(const QStringList &tables) { m_only = tables; }
-    /// Of transports, for the runs that follow.
+    /// Rates of transports for the runs that follow.
     void setRates(const ReferenceRates &rates) { m_rates = rates; }
 
 private:

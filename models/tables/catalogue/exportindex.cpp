@@ -21,9 +21,8 @@ QString listOf(const QDir &root, const std::vector<ExportedTable> &tables)
     // A table of each rank is one line; tables of the whole run come first.
     std::vector<std::vector<const ExportedTable *>> lines;
     for (const ExportedTable &t : tables) {
-        const auto line = std::find_if(lines.begin(), lines.end(), [&](const auto &l) {
-            return l[0]->name == t.name && l[0]->of.isEmpty() == t.of.isEmpty();
-        });
+        const auto line = std::ranges::find_if(
+            lines, [&](const auto &l) { return l[0]->name == t.name && l[0]->of.isEmpty() == t.of.isEmpty(); });
         if (line == lines.end())
             lines.push_back({&t});
         else

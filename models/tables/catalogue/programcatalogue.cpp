@@ -17,19 +17,20 @@ QString whyUnread(TableScope scope, const TableQuery &query)
 {
     if (scope != TableScope::Rank || !query.run || query.rank < 0 || query.rank >= std::ssize(query.run->infos))
         return {};
-    const auto at = static_cast<size_t>(query.rank);
-    const auto loaded = at < query.run->ranks.size() ? query.run->ranks[at] : nullptr;
-    return unreadDatabases(loaded ? loaded->info : query.run->infos[at]).value(0);
+    return unreadDatabases(query.run->infoOf(static_cast<size_t>(query.rank))).value(0);
 }
 
-// No option of the profiler is missing where its database is broken.
-void sayOfUnreadDatabases(std::vector<TableSpec> &tables)
+// No option of the profiler is missing where its database or the pack is broken.
+void sayOfUnreadFiles(std::vector<TableSpec> &tables)
 {
     for (TableSpec &t : tables) {
         if (!t.whyEmpty)
             continue;
         t.whyEmpty = [scope = t.scope, own = std::move(t.whyEmpty)](const TableQuery &query) {
             const Phrase why = own(query);
+            const auto rank = scope == TableScope::Rank && query.run && query.rank >= 0 ? query.rankData() : nullptr;
+            if (!why.isEmpty() && rank && isPackUnread(*rank))
+                return whyNoTrace(query);
             const QString broken = why.isEmpty() ? QString() : whyUnread(scope, query);
             return broken.isEmpty() ? why
                                     : Phrase(QLatin1String(RS_TABLE("The database of the rank cannot be read (%1): "
@@ -46,8 +47,11 @@ Catalogue Catalogue::ofProgram()
     Catalogue out;
     addRunTables(out);
     addDiagnosisTable(out);
+    addAdviceTables(out);
+    addWhatIfTable(out);
     addBaseTables(out);
     addBookTables(out);
+    addPathTables(out);
     addDeviationTables(out);
     addParallelTables(out);
     addPipelineTables(out);
@@ -80,7 +84,7 @@ Catalogue Catalogue::ofProgram()
     addDataTables(out);
     addOtherTables(out);
     addFileTables(out);
-    sayOfUnreadDatabases(out.m_tables);
+    sayOfUnreadFiles(out.m_tables);
     return out;
 }
 

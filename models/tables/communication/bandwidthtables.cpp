@@ -5,7 +5,6 @@
 #include "tables/base/tables.h"
 
 #include <QStringList>
-#include <QtGlobal>
 
 #include <memory>
 #include <vector>
@@ -22,9 +21,9 @@ std::vector<ColumnSpec> transportColumns()
         {"size", "Transit Size(MB)", RS_TABLE("Transit size (MB)"), K::Real, RS_TABLE("Megabytes of 10^6 bytes.")},
         {"time", "Transit Time(ms)", RS_TABLE("Transit time (%1)"), K::Milliseconds},
         {"bandwidth", "Bandwidth(GB/s)", RS_TABLE("Bandwidth (GB/s)"), K::Real, RS_TABLE("Size / time.")},
-        {"of-reference", "Of Reference", RS_TABLE("Of the reference rate"), K::Ratio,
-         RS_TABLE("Bandwidth in parts of what the transport reaches on common hardware: HCCS and SDMA 18, PCIE 20, "
-                  "RDMA 12.5 GB/s unless set otherwise.")},
+        {"of-reference", "Of Reference", RS_TABLE("vs. reference rate"), K::Ratio,
+         RS_TABLE("Bandwidth / reference rate of the transport: HCCS and SDMA 18, PCIE 20, RDMA 12.5 GB/s unless "
+                  "set otherwise.")},
         {"packets", "Packets", RS_TABLE("Packets"), K::Integer},
         {"large-packets", "Large Packet Ratio", RS_TABLE("Large packet ratio"), K::Ratio,
          RS_TABLE("Share of packets that the profiler calls large.")},
@@ -41,24 +40,16 @@ std::vector<ColumnSpec> packetColumns()
         {"transport", "Transport", RS_TABLE("Transport"), K::Text},
         {"size", "Packet Size(MB)", RS_TABLE("Packet size (MB)"), K::Real},
         {"packets", "Packets", RS_TABLE("Packets"), K::Integer},
-        {"time", "Time(ms)", RS_TABLE("Time (%1)"), K::Milliseconds, RS_TABLE("Of all packets of this size together.")},
+        {"time", "Time(ms)", RS_TABLE("Time (%1)"), K::Milliseconds, RS_TABLE("All packets of this size together.")},
         {"bandwidth", "Bandwidth(GB/s)", RS_TABLE("Bandwidth (GB/s)"), K::Real, RS_TABLE("Size / time.")},
     });
 }
 
 const char *adviceWord(CommAdviceKind kind)
 {
-    switch (kind) {
-    case CommAdviceKind::SmallPackets:
-        return RS_TABLE("small packets");
-    case CommAdviceKind::Alignment:
-        return RS_TABLE("alignment");
-    case CommAdviceKind::Contention:
-        return RS_TABLE("contention");
-    case CommAdviceKind::Retransmission:
-        break;
-    }
-    return RS_TABLE("retransmission");
+    static constexpr const char *words[] = {RS_TABLE("small packets"), RS_TABLE("alignment"), RS_TABLE("contention"),
+                                            RS_TABLE("retransmission")};
+    return words[static_cast<size_t>(kind)];
 }
 
 std::vector<ColumnSpec> adviceColumns()
@@ -68,7 +59,7 @@ std::vector<ColumnSpec> adviceColumns()
         {"duration", "Duration(ms)", RS_TABLE("Duration (%1)"), K::Milliseconds},
         {"transport", "Transport", RS_TABLE("Transport"), K::Text},
         {"size", "Size(MB)", RS_TABLE("Size (MB)"), K::Real,
-         RS_TABLE("That the operator moved over the transport; of alignment that of its largest transfer.")},
+         RS_TABLE("Moved by the operator over the transport; for alignment, its largest transfer.")},
         {"bandwidth", "Bandwidth(GB/s)", RS_TABLE("Bandwidth (GB/s)"), K::Real},
         {"advice", "Advice", RS_TABLE("Advice"), K::Sentence},
     });
@@ -87,7 +78,7 @@ std::vector<ColumnSpec> adviceGroupColumns()
          RS_TABLE("bandwidth.advice lists them one by one.")},
         {"ranks", "Ranks", RS_TABLE("Ranks"), K::Integer},
         {"total", "Total Duration(ms)", RS_TABLE("Total duration (%1)"), K::Milliseconds,
-         RS_TABLE("What these operators take together, over all ranks: no more than that can be gained.")},
+         RS_TABLE("Total time of these operators over all ranks: no more than that can be gained.")},
         {"longest", "Longest(ms)", RS_TABLE("Longest (%1)"), K::Milliseconds},
         {"operator", "Longest Operator", RS_TABLE("Longest operator"), K::Text},
         {"rank", "Its Rank", RS_TABLE("Its rank"), K::Label},
@@ -110,10 +101,9 @@ Phrase whyNoTransports(const TableQuery &query)
 QStringList ranksWithoutTrace(const Run &run)
 {
     QStringList out;
-    for (size_t i = 0; i < run.infos.size(); ++i) {
-        const auto rank = i < run.ranks.size() ? run.ranks[i] : nullptr;
-        if (!rank || !rank->trace)
-            out << run.infos[i].label;
+    for (int i = 0; i < std::ssize(run.infos); ++i) {
+        if (const auto rank = run.rank(i); !rank || !rank->trace)
+            out << run.infos[static_cast<size_t>(i)].label;
     }
     return out;
 }
@@ -136,8 +126,8 @@ Phrase whyNoAdvice(const TableQuery &query)
     const QStringList without = ranksWithoutTrace(*query.run);
     if (std::ssize(query.run->infos) == without.size())
         return tableReason(
-            RS_TABLE("Few operators are small, and none takes as long as retransmissions do. Alignment and contention "
-                     "were not checked: they are looked for in traces of Level1 or Level2, and this run has none."));
+            RS_TABLE("Few operators are small, and none takes as long as retransmissions do. Alignment and "
+                     "contention were not checked: they need traces of Level1 or Level2, and this run has none."));
     if (!without.isEmpty())
         return tableReason(RS_TABLE("Few operators are small, and none takes as long as retransmissions do. On ranks "
                                     "with a trace transfers are aligned, and none is slow beside a matrix "
@@ -238,9 +228,9 @@ void addBandwidthTables(Catalogue &catalogue)
         table.takesRates = true;
         table.sources.ofRank << QStringLiteral("trace");
     };
-    addAdvice("bandwidth.summary", RS_TABLE("Advice in short"),
-              RS_TABLE("What there is to advise, by kind, type of operator and transport: how many operators, on how "
-                       "many ranks, and the longest of them."),
+    addAdvice("bandwidth.summary", RS_TABLE("Advice summary"),
+              RS_TABLE("Advice by kind, type of operator and transport: how many operators, on how many ranks, and "
+                       "the longest of them."),
               adviceGroupColumns, makeAdviceGroups);
     addAdvice("bandwidth.advice", RS_TABLE("Communication advice"),
               RS_TABLE("Operators that move too little at once, transfers that are not aligned, operators that compete "

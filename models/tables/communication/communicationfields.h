@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tables of communication share; of no use elsewhere.
+// Fields that the tables of communication share; of no use elsewhere.
 #pragma once
 
 #include "analysis/communication/commmatrix.h"
@@ -23,7 +23,7 @@ namespace rs {
 [[nodiscard]] std::optional<RecordPlace> recordOf(const QString &op, std::optional<qint64> startNs,
                                                   std::optional<double> elapseMs);
 
-/// Where rows lead by the ranks that they name. Rows outlive the run, which would keep every trace in memory.
+/// Targets of rows by the ranks that they name. Rows outlive the run, which would keep every trace in memory.
 class RankIndex
 {
 public:
@@ -38,7 +38,7 @@ public:
         out.record = recordOf(op.op, startOf(op), op.elapseMs);
         return out;
     }
-    /// Of a link: its ends as the matrix shows them, a rank or where that is not known the index inside the group.
+    /// Ends of a link as the matrix shows them: a rank, or the index inside the group if the rank is unknown.
     [[nodiscard]] RowPlace placeOf(const MatrixCell &link, int source, int destination) const
     {
         RowPlace out = placeOf(source);
@@ -75,7 +75,7 @@ inline void append(std::vector<ColumnSpec> &columns, const std::vector<ColumnSpe
 [[nodiscard]] CommQuery commQuery(const TableQuery &query);
 [[nodiscard]] DomainChoice domainChoice(const TableQuery &query, const JobContext &job = JobContext());
 
-/// What the window calls the ends of links: by their ranks where these are known, also of a link whose other end is
+/// Names of the ends of links in the window: ranks where these are known, also of a link whose other end is
 /// not, as the matrix does.
 class EndNames
 {

@@ -16,8 +16,6 @@
 #include <QtGlobal>
 
 #include <algorithm>
-#include <cmath>
-#include <iterator>
 
 namespace rs {
 
@@ -82,7 +80,7 @@ std::vector<ColumnSpec> commTimeColumns(const char *elapseHint)
 ColumnSpec rankEndColumn(const char *id, const char *header, const char *title)
 {
     return {id, header, title, ValueKind::Identifier,
-            RS_TABLE("Where the rank kind is local: an index inside the group, which the window shows with a #.")};
+            RS_TABLE("If the rank kind is local: an index inside the domain, which the window shows with a #.")};
 }
 
 ColumnSpec rankKindColumn()
@@ -91,7 +89,7 @@ ColumnSpec rankKindColumn()
             "Rank Kind",
             RS_TABLE("Rank kind"),
             ValueKind::Word,
-            RS_TABLE("Local: the file names indices inside the group, and nothing says which ranks they are."),
+            RS_TABLE("Local: the file names indices inside the domain, and no file says which ranks they are."),
             false};
 }
 
@@ -103,7 +101,7 @@ const char *rankKindWord(bool isGlobal)
 ColumnSpec stepsColumn()
 {
     return {"steps", "Steps", RS_TABLE("Steps"), ValueKind::Integer,
-            RS_TABLE("In which the link has the operator. A mean is over all steps in which any link has it.")};
+            RS_TABLE("Steps in which the link has the operator. A mean is over all steps in which any link has it.")};
 }
 
 std::optional<RecordPlace> recordOf(const QString &op, std::optional<qint64> startNs, std::optional<double> elapseMs)
@@ -253,9 +251,8 @@ bool isOfDatabases(const Run &run)
         return f.used && !isDatabase(f) && f.kind != QLatin1String("profiler_info") &&
                f.kind != QLatin1String("profiler_metadata");
     };
-    return !run.infos.empty() && std::all_of(run.infos.begin(), run.infos.end(), [&](const RankInfo &info) {
-        return std::any_of(info.files.begin(), info.files.end(), isDatabase) &&
-               std::none_of(info.files.begin(), info.files.end(), isText);
+    return !run.infos.empty() && std::ranges::all_of(run.infos, [&](const RankInfo &info) {
+        return std::ranges::any_of(info.files, isDatabase) && std::ranges::none_of(info.files, isText);
     });
 }
 
@@ -281,7 +278,7 @@ Phrase whyNoneOfThese(const TableQuery &query, const QString &kind, const QStrin
     if (!query.op.isEmpty()) {
         const KnownOperators known(*query.run, kind == u"communication_matrix", query.op);
         if (!known.has(query.op))
-            return tableReason(RS_TABLE("%1 of this run holds no row for what --op asks for, %2; there are: %3."),
+            return tableReason(RS_TABLE("%1 of this run has no row for --op %2; there are: %3."),
                                {file, query.op, known.list()});
     }
     QStringList asked;
@@ -294,10 +291,10 @@ Phrase whyNoneOfThese(const TableQuery &query, const QString &kind, const QStrin
     add("--op", !query.op.isEmpty());
     add("--total", query.total);
     if (asked.isEmpty())
-        return tableReason(RS_TABLE("The rows of %1 of this run hold nothing that this table is made of."), {file});
+        return tableReason(RS_TABLE("%1 of this run has no data for this table."), {file});
     if (asked.size() == 1)
-        return tableReason(RS_TABLE("%1 of this run holds no row for what %2 asks for."), {file, asked.front()});
-    return tableReason(RS_TABLE("%1 of this run holds no row for all that was asked at once (%2); ask for less."),
+        return tableReason(RS_TABLE("%1 of this run has no row for %2."), {file, asked.front()});
+    return tableReason(RS_TABLE("%1 of this run has no row for all conditions at once (%2); use fewer."),
                        {file, asked.join(QStringLiteral(", "))});
 }
 
@@ -307,12 +304,12 @@ bool isOfOneCard(const Run &run)
 {
     const std::vector<Domain> all = domains(run);
     return run.infos.size() == 1 && strategyOf(run, all).worldSize <= 1 &&
-           std::none_of(all.begin(), all.end(), [](const Domain &d) { return d.ranks.size() > 1; });
+           std::ranges::none_of(all, [](const Domain &d) { return d.ranks.size() > 1; });
 }
 
 Phrase noneBetween()
 {
-    return tableReason(RS_TABLE("None is between the ranks that the views are restricted to."));
+    return tableReason(RS_TABLE("None lies between the shown ranks."));
 }
 
 Phrase whyNoTextFiles(const Run &run)
@@ -350,7 +347,7 @@ Phrase whyNoCommunication(const TableQuery &query, const QString &kind, bool oth
                  hasUsed(run.cluster.files, QStringLiteral("cluster_db"));
     QStringList levels;
     for (size_t i = 0; i < run.infos.size(); ++i) {
-        const RankInfo &info = run.ranks[i] ? run.ranks[i]->info : run.infos[i];
+        const RankInfo &info = run.infoOf(i);
         found = found || hasUsed(info.files, kind) || hasUsed(info.files, QStringLiteral("legacy_hccl"));
         if (!info.level.isEmpty() && !levels.contains(info.level))
             levels << info.level;
@@ -361,22 +358,22 @@ Phrase whyNoCommunication(const TableQuery &query, const QString &kind, bool oth
                            {file});
     if (isOfMindSpore1(run))
         return tableReason(
-            RS_TABLE("This run of MindSpore 1.x has no %1: its profiler wrote it for jobs of more than one card."),
+            RS_TABLE("This run of MindSpore 1.x has no %1: its profiler wrote it for jobs of more than one rank."),
             {file});
     if (isOfOneCard(run))
         return tableReason(
-            RS_TABLE("This run has one rank and no %1: the profiler writes it for jobs of more than one card."),
+            RS_TABLE("This run has one rank and no %1: the profiler writes it for jobs of more than one rank."),
             {file});
     if (levels.contains(QStringLiteral("Level1")) || levels.contains(QStringLiteral("Level2")))
         return tableReason(
-            RS_TABLE("This run has no %1 although it was profiled at %2: the profiler writes it when the data of a job "
-                     "with more than one card is analysed; look whether it was left behind."),
+            RS_TABLE("This run has no %1 although it was profiled at %2: the profiler writes it when the data of a "
+                     "job with more than one rank is analysed; check whether it was left behind."),
             {file, levels.join(QStringLiteral(", "))});
     if (levels.isEmpty())
-        return tableReason(RS_TABLE("This run has no %1: the profiler writes it for more than one card, with "
+        return tableReason(RS_TABLE("This run has no %1: the profiler writes it for more than one rank, with "
                                     "profiler_level Level1 or Level2."),
                            {file});
-    return tableReason(RS_TABLE("This run has no %1: the profiler writes it for more than one card, with "
+    return tableReason(RS_TABLE("This run has no %1: the profiler writes it for more than one rank, with "
                                 "profiler_level Level1 or Level2; this run was profiled at %2."),
                        {file, levels.join(QStringLiteral(", "))});
 }
@@ -387,7 +384,7 @@ std::shared_ptr<const MatrixTable> matrixRows(std::vector<MergedLink> links, con
     double largestMs = 0;
     for (const MergedLink &l : links)
         largestMs = std::max(largestMs, l.cell.timeMs.value_or(0));
-    const bool isLocal = std::any_of(links.begin(), links.end(), [](const MergedLink &l) { return !l.cell.global; });
+    const bool isLocal = std::ranges::any_of(links, [](const MergedLink &l) { return !l.cell.global; });
     const EndNames names = run && isLocal ? EndNames(*run, job) : EndNames();
     std::vector<ColumnSpec> columns = mergedColumns(shape.steps, shape.compared);
     if (shape.operators && shape.compared) {
@@ -493,7 +490,7 @@ void addCommunicationTables(Catalogue &catalogue)
                 bySteps = false;
                 if (!others.empty())
                     notes.emplace_back(tableReason(
-                        RS_TABLE("The other run has no step %1: the mean of its steps stands for it."), {query.step}));
+                        RS_TABLE("The other run has no step %1: the mean of its steps is used."), {query.step}));
             }
             const auto stepsOf = [](const std::vector<MergedLink> &of) {
                 int most = 0;
@@ -502,8 +499,8 @@ void addCommunicationTables(Catalogue &catalogue)
                 return most;
             };
             if (query.steps == StepAggregation::Sum && !others.empty() && stepsOf(links) != stepsOf(others))
-                notes.emplace_back(tableReason(RS_TABLE("Sums over %1 steps stand beside sums over %2 steps of the "
-                                                        "other run: the mean of the steps tells more."),
+                notes.emplace_back(tableReason(RS_TABLE("Sums over %1 steps are compared with sums over %2 steps "
+                                                        "of the other run: the mean per step says more."),
                                                {QString::number(stepsOf(links)), QString::number(stepsOf(others))}));
             pairLinks(links, others, {bySteps, true}, job);
         }

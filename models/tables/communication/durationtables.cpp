@@ -23,19 +23,10 @@ RowPlace placeOfTime(const OperatorTime &t)
 
 const char *wordOf(LegacyCommFiles files)
 {
-    switch (files) {
-    case LegacyCommFiles::None:
-        break;
-    case LegacyCommFiles::Both:
-        return RS_TABLE("hccl_raw_*, step_trace_raw_*");
-    case LegacyCommFiles::Costs:
-        return RS_TABLE("hccl_raw_*");
-    case LegacyCommFiles::Times:
-        return RS_TABLE("step_trace_raw_*");
-    case LegacyCommFiles::Iterations:
-        return RS_TABLE("hccl_*.json");
-    }
-    return RS_TABLE("communication.json");
+    static constexpr const char *words[] = {RS_TABLE("communication.json"), RS_TABLE("hccl_raw_*, step_trace_raw_*"),
+                                            RS_TABLE("hccl_raw_*"), RS_TABLE("step_trace_raw_*"),
+                                            RS_TABLE("hccl_*.json")};
+    return words[static_cast<size_t>(files)];
 }
 
 const char *sourceWord(const OperatorTime &t)
@@ -64,19 +55,18 @@ public:
         for (const auto &[rank, calls] : m_ranks) {
             if (calls.ofSteps)
                 out.emplace_back(
-                    Phrase(RS_MESSAGE(
-                        "hccl_raw_*.csv tells transfer and wait of whole steps, and not of which operators they are.")),
+                    Phrase(RS_MESSAGE("hccl_raw_*.csv has transfer and wait of whole steps, not of single operators.")),
                     rank.second);
             else if (calls.withParts < calls.all)
-                out.emplace_back(Phrase(RS_MESSAGE("hccl_raw_*.csv holds transfer and wait of %1 of the %2 calls. Of "
-                                                   "the others step_trace_raw_*_detail_time.csv tells how long they "
-                                                   "took and no more, so sums over them are left empty."),
+                out.emplace_back(Phrase(RS_MESSAGE("hccl_raw_*.csv has transfer and wait of %1 of %2 calls. For "
+                                                   "the others step_trace_raw_*_detail_time.csv has only "
+                                                   "durations, so sums over them are empty."),
                                         {QString::number(calls.withParts), QString::number(calls.all)}),
                                  rank.second);
             if (calls.withElapse < calls.all)
-                out.emplace_back(Phrase(RS_MESSAGE("step_trace_raw_*_detail_time.csv tells how long %1 of the %2 calls "
-                                                   "took. Of the others hccl_raw_*.csv tells transfer and wait and no "
-                                                   "more, so sums of Elapse over them are left empty."),
+                out.emplace_back(Phrase(RS_MESSAGE("step_trace_raw_*_detail_time.csv has durations of %1 of %2 "
+                                                   "calls. For the others hccl_raw_*.csv has only transfer and "
+                                                   "wait, so sums of Elapse over them are empty."),
                                         {QString::number(calls.withElapse), QString::number(calls.all)}),
                                  rank.second);
         }
@@ -100,8 +90,8 @@ ColumnSpec timeSourceColumn()
             "Source",
             RS_TABLE("Source"),
             ValueKind::Word,
-            RS_TABLE("Of a rank without communication.json the trace tells the durations, and nothing of what they "
-                     "hold. Of MindSpore 1.x step_trace_raw_* tells the durations, hccl_raw_* what they hold."),
+            RS_TABLE("Without communication.json the trace has durations, but not their parts. For MindSpore 1.x "
+                     "step_trace_raw_* has durations, hccl_raw_* their parts."),
             false};
 }
 
@@ -137,7 +127,7 @@ std::vector<ColumnSpec> rankTimeColumns()
     std::vector<ColumnSpec> out = {
         {"rank", "Rank", RS_TABLE("Rank"), K::Label},
         {"operator", "", RS_TABLE("Operator"), K::Text,
-         RS_TABLE("Of a rank that is unfolded: its longest operators, sorted as the ranks are.")},
+         RS_TABLE("Longest operators of an unfolded rank, sorted like the ranks.")},
         {"domain", "", RS_TABLE("Communication domain"), K::Text, "", false},
         {"step", "", RS_TABLE("Step"), K::Label, "", false},
         {"calls", "Calls", RS_TABLE("Calls"), K::Integer},
@@ -217,7 +207,7 @@ void addOperator(RankTimeRows &rows, RankTimeRows::Is is, const OperatorTime &ti
     of.calls = calls;
     of.synchronizationRatio = communicationShare(time.synchronizationMs, time.transitMs);
     of.waitRatio = communicationShare(time.waitMs, time.transitMs);
-    const auto at = std::find_if(shortOperators.begin(), shortOperators.end(), [&time](const SlowRankRow &s) {
+    const auto at = std::ranges::find_if(shortOperators, [&time](const SlowRankRow &s) {
         return s.at.op == time.op && s.at.step == time.step && s.at.elapseMs == time.elapseMs;
     });
     const bool isShort = at != shortOperators.end();
@@ -272,8 +262,8 @@ Phrase whyNoDurations(const TableQuery &query)
     if (others || isOfMindSpore1(*query.run) || isOfOneCard(*query.run) || !whyNoTextFiles(*query.run).isEmpty())
         return whyNoCommunication(query, QStringLiteral("communication"), others);
     return tableReason(RS_TABLE(
-        "Neither communication.json nor a trace of this run has operators of communication: the profiler writes the "
-        "file for more than one card, with profiler_level Level1 or Level2, and the trace with NPU activity on."));
+        "Neither communication.json nor a trace of this run has communication operators: the profiler writes the "
+        "file for more than one rank, with profiler_level Level1 or Level2, and the trace with NPU activity on."));
 }
 
 Phrase whyNoSlowRanks(const TableQuery &query)
@@ -281,8 +271,8 @@ Phrase whyNoSlowRanks(const TableQuery &query)
     if (operatorTimes(*query.run).empty())
         return whyNoDurations(query);
     return tableReason(
-        RS_TABLE("No rank of this run spends 10 % less time in the collectives of a domain than the one that spends "
-                 "most; domains with sends, receives and unequal exchanges are not looked at."));
+        RS_TABLE("No rank of this run spends 10 % less time in the collectives of a domain than the longest rank; "
+                 "domains with sends, receives and unequal exchanges are not checked."));
 }
 
 std::shared_ptr<const RowSource> makeDurations(const TableQuery &query, const JobContext &job)
@@ -361,9 +351,9 @@ void addDurationTables(Catalogue &catalogue)
         rankTimeColumns, makeRankTimes)
         .unfold = detailsOfRank;
     TableSpec &slow = add("durations.slow-ranks", RS_TABLE("Slow ranks by communication"),
-                          RS_TABLE("The rule of MindStudio Insight: who spends 10 % less time in the collectives of a "
-                                   "domain than the rank that spends most was waited for; three ranks at most, each "
-                                   "with the three operators that differ most."),
+                          RS_TABLE("The rule of MindStudio Insight: a rank that spends at least 10 % less time in "
+                                   "the collectives of a domain than the longest rank was waited for; three ranks "
+                                   "at most, each with the three operators that differ most."),
                           slowRankColumns, makeSlowRanks);
     slow.parameters = {P::Step, P::Domain};
     slow.whyEmpty = whyNoSlowRanks;

@@ -48,7 +48,7 @@ std::vector<ColumnSpec> rankWaitColumns()
                   "no rank is blamed."),
          false},
         {"own", "Wait by Itself(ns)", RS_TABLE("Wait by itself (%1)"), K::Time,
-         RS_TABLE("The part of its wait that leads back to itself: whom it waited for had waited for it."), false},
+         RS_TABLE("The part of its wait that it caused itself: the rank it waited for had waited for it."), false},
         {"last", "Last In", RS_TABLE("Last in"), K::Integer,
          RS_TABLE("Collectives and transfers to which it came last.")},
         {"meetings", "Operators", RS_TABLE("Operators"), K::Integer,
@@ -82,7 +82,7 @@ std::vector<ColumnSpec> collectiveColumns()
         {"number", "Number", RS_TABLE("Number"), K::Identifier,
          RS_TABLE("Which one of the domain it is, from 0; of a transfer, which one between the two ranks."), false},
         {"last", "Last Rank", RS_TABLE("Last rank"), K::Label,
-         RS_TABLE("Who came last, and so kept the others waiting.")},
+         RS_TABLE("The rank that came last and kept the others waiting.")},
         {"spread", "Spread(ns)", RS_TABLE("Spread (%1)"), K::Time,
          RS_TABLE("From the arrival of the first rank to that of the last, on one clock.")},
         {"wait", "Wait(ns)", RS_TABLE("Wait of all (%1)"), K::Time,
@@ -112,7 +112,7 @@ std::vector<ColumnSpec> waitPairColumns()
         {"victim", "Waiting Rank", RS_TABLE("Waiting rank"), K::Label},
         {"culprit", "Late Rank", RS_TABLE("Late rank"), K::Label},
         {"wait", "Wait(ns)", RS_TABLE("Wait (%1)"), K::Time,
-         RS_TABLE("How long the one waited for the other, at first hand or over ranks that waited themselves.")},
+         RS_TABLE("How long one waited for the other, directly or through ranks that waited themselves.")},
         {"uncovered", "Uncovered Wait(ns)", RS_TABLE("Non-overlapped wait (%1)"), K::Time,
          RS_TABLE("The part of it that no compute covers.")},
     };
@@ -130,7 +130,7 @@ std::vector<ColumnSpec> stageWaitColumns()
          RS_TABLE("It came last; other ranks of its stage, or of other pipelines, would have come as late.")},
         {"late-stage", "Awaited Stage", RS_TABLE("Awaited stage"), K::Integer, RS_TABLE("Pipeline stage, from 0.")},
         {"wait", "Wait(ns)", RS_TABLE("Wait (%1)"), K::Time,
-         RS_TABLE("What the stages would wait for each other however fast single ranks are.")},
+         RS_TABLE("Time that stages wait for each other however fast single ranks are.")},
         {"share", "Of Uncovered Communication(%)", RS_TABLE("Of non-overlapped communication (%)"), K::Percent,
          RS_TABLE("The same of the non-overlapped communication of all ranks.")},
         {"meetings", "Meetings", RS_TABLE("Collectives and transfers"), K::Integer},
@@ -164,19 +164,20 @@ Phrase whyNoLedger(const TableQuery &query)
 {
     switch (matchedCollectives(*withClusterRanks(query.run)).none) {
     case MatchLack::None:
-        return tableReason(RS_TABLE("No collective and no transfer of this run is of the step and domain that were "
-                                    "asked for, or nobody waited in them."));
+        return tableReason(RS_TABLE("No collective or transfer of this run is in the chosen step and domain, or no "
+                                    "rank waited in them."));
     case MatchLack::NoData:
         return tableReason(RS_TABLE(
             "No rank of this run has communication operators, neither in a trace (Communication, HCCL) nor in "
-            "communication.json: the profiler writes them when NPU activity is on and more than one card takes part."));
+            "communication.json: the profiler writes them when NPU activity is on and more than one rank takes "
+            "part."));
     case MatchLack::OneRank:
-        return tableReason(RS_TABLE("Only one rank with communication operators is loaded: who waited for whom needs "
-                                    "at least two ranks of a communication domain."));
+        return tableReason(RS_TABLE("Only one rank with communication operators is loaded: waits between ranks "
+                                    "need at least two ranks of a communication domain."));
     case MatchLack::NoClocks:
         return tableReason(
-            RS_TABLE("No two ranks of this run can be brought to one clock: they share fewer than three collectives or "
-                     "transfers, or the ends of those do not agree. The table of the clocks says more."));
+            RS_TABLE("No two ranks of this run can be aligned: they share fewer than three collectives or "
+                     "transfers, or the ends of these do not agree. See the table of clocks."));
     case MatchLack::NoPartner:
         break;
     }
@@ -195,8 +196,7 @@ std::shared_ptr<const RowSource> makeLedger(const TableQuery &query, const JobCo
     const auto sumsOf = [&attribution](int rank) -> const RankWaitSums & {
         return attribution.ranks[static_cast<size_t>(rank)];
     };
-    std::stable_sort(order.begin(), order.end(),
-                     [&sumsOf](int a, int b) { return sumsOf(a).causedNs > sumsOf(b).causedNs; });
+    std::ranges::stable_sort(order, [&sumsOf](int a, int b) { return sumsOf(a).causedNs > sumsOf(b).causedNs; });
     const std::optional<qint64> wholeNs = attribution.uncoveredCommunicationNs();
     const char *const source = sourceWord(attribution.collectives.source);
     auto rows = std::make_shared<CellRows>(rankWaitColumns());
@@ -231,9 +231,7 @@ std::shared_ptr<const RowSource> makeLedgerCollectives(const TableQuery &query, 
     std::vector<const AttributedCollective *> order;
     for (const AttributedCollective &e : attribution.entries)
         order.push_back(&e);
-    std::stable_sort(order.begin(), order.end(), [](const AttributedCollective *a, const AttributedCollective *b) {
-        return a->spreadNs > b->spreadNs;
-    });
+    std::ranges::stable_sort(order, std::ranges::greater(), &AttributedCollective::spreadNs);
     auto rows = std::make_shared<CellRows>(collectiveColumns());
     for (const AttributedCollective *e : order) {
         const MatchedCollective &m = attribution.collectives.all[e->collective];
@@ -286,8 +284,8 @@ Phrase whyNoStageWaits(const TableQuery &query)
 {
     if (matchedCollectives(*withClusterRanks(query.run)).none != MatchLack::None)
         return whyNoLedger(query);
-    return tableReason(RS_TABLE("No rank waits for another stage of its pipeline: the run has no pipeline stages that "
-                                "the files tell, or what is waited for is the fault of single ranks."));
+    return tableReason(RS_TABLE("No rank waits for another stage of its pipeline: the files name no pipeline "
+                                "stages, or single ranks cause the waits."));
 }
 
 } // namespace
@@ -325,19 +323,18 @@ void addLedgerTables(Catalogue &catalogue)
         return table;
     };
     addTable("ledger", RS_TABLE("Stragglers"),
-             RS_TABLE("Who kept the other ranks waiting in communication, and how long: arrivals at collectives and "
-                      "transfers on one clock, chains followed to where they begin."),
+             RS_TABLE("Which ranks kept others waiting in communication, and how long: arrivals at collectives and "
+                      "transfers on one clock, wait chains followed to their origin."),
              rankWaitColumns, makeLedger);
     addTable("ledger.collectives", RS_TABLE("Waits by collective"),
-             RS_TABLE("Collectives and transfers with the rank that came last, the widest spread of arrivals first, "
-                      "and what of each was transfer alone."),
+             RS_TABLE("Collectives and transfers with the rank that came last, the widest spread of arrivals "
+                      "first, and the pure transfer time of each."),
              collectiveColumns, makeLedgerCollectives);
-    addTable("ledger.pairs", RS_TABLE("Who waited for whom"),
+    addTable("ledger.pairs", RS_TABLE("Waits between ranks"),
              RS_TABLE("How long each rank waited for each other one, chains followed."), waitPairColumns,
              makeLedgerEdges);
     addTable("ledger.stages", RS_TABLE("Waits of pipeline stages"),
-             RS_TABLE("How long ranks wait because the stages of a pipeline wait for each other, which no single rank "
-                      "is to blame for."),
+             RS_TABLE("How long ranks wait because pipeline stages wait for each other, which no single rank causes."),
              stageWaitColumns, makeStageWaits)
         .whyEmpty = whyNoStageWaits;
 }

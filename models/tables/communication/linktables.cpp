@@ -31,7 +31,7 @@ std::vector<ColumnSpec> linkColumns(StepAggregation steps)
         {"calls", isMean ? "Calls per Step" : "Calls", isMean ? RS_TABLE("Calls per step") : RS_TABLE("Calls"), count,
          RS_TABLE("Operators behind the link, as communication.json of its source counts them.")},
         {"message", "Message Size(MB)", RS_TABLE("Message size (MB)"), K::Real,
-         RS_TABLE("What one operator carried over the link; where calls are not known, what all of them did.")},
+         RS_TABLE("Size that one operator carried over the link; of all operators if calls are unknown.")},
         {"packets", isMean ? "Packets per Step" : "Packets",
          isMean ? RS_TABLE("Packets per step") : RS_TABLE("Packets"), count},
         {"large-packets", "Large Packet Ratio", RS_TABLE("Large packet ratio"), K::Ratio,
@@ -41,8 +41,8 @@ std::vector<ColumnSpec> linkColumns(StepAggregation steps)
                   "they are those of all of them."),
          false},
         {"best-share", "Of Best Tenth", RS_TABLE("vs. best 10 %"), K::Ratio,
-         RS_TABLE("Bandwidth in parts of what each of the best tenth of the links of this type reaches with messages "
-                  "of this size in this run; the very best stand above 1.")},
+         RS_TABLE("Bandwidth / what the fastest tenth of the links of this type reach with messages of this size "
+                  "in this run; the fastest are above 1.")},
     };
     out.insert(out.end() - 1, more.begin(), more.end());
     if (steps != StepAggregation::Each)
@@ -87,7 +87,7 @@ std::shared_ptr<const RowSource> makeLinks(const TableQuery &query, const JobCon
     const std::vector<const SteppedLink *> links = largestFirst(all, query.ranks, job);
     if (job.isCanceled())
         return nullptr;
-    const bool isLocal = std::any_of(links.begin(), links.end(), [](const auto *l) { return !l->row.cell.global; });
+    const bool isLocal = std::ranges::any_of(links, [](const auto *l) { return !l->row.cell.global; });
     const EndNames names = isLocal ? EndNames(*query.run, job) : EndNames();
     const RankIndex index(*query.run);
     auto rows = std::make_shared<CellRows>(linkColumns(query.steps));
@@ -113,7 +113,7 @@ std::shared_ptr<const RowSource> makeLinks(const TableQuery &query, const JobCon
 
 const char *judgedWord(const LinkUtilisation &r)
 {
-    return !r.compared ? RS_TABLE("no, too few") : r.isBelow() ? RS_TABLE("beside each other only") : RS_TABLE("yes");
+    return !r.compared ? RS_TABLE("no, too few") : r.isBelow() ? RS_TABLE("only with each other") : RS_TABLE("yes");
 }
 
 std::vector<ColumnSpec> fitColumns()
@@ -122,22 +122,21 @@ std::vector<ColumnSpec> fitColumns()
     return {
         {"transport", "Link Type", RS_TABLE("Link type"), K::Text},
         {"latency", "Latency(us)", RS_TABLE("Latency (%1)"), K::MeanTime,
-         RS_TABLE("What a message takes however small it is; 0 where all messages are of a size.")},
+         RS_TABLE("Time that even the smallest message takes; 0 if all messages have the same size.")},
         {"bandwidth", "Bandwidth(GB/s)", RS_TABLE("Bandwidth (GB/s)"), K::Real,
-         RS_TABLE("At which the rest of a message is carried.")},
+         RS_TABLE("Rate at which the rest of a message is carried.")},
         {"reached", "Reached(GB/s)", RS_TABLE("Reached (GB/s)"), K::Real,
-         RS_TABLE("By the quickest link, or by the fit where that is more. Empty where all messages are smaller than "
-                  "64 KB.")},
+         RS_TABLE("By the fastest link, or by the fit if that is more. Empty if all messages are smaller than 64 KB.")},
         {"reference", "Reference(GB/s)", RS_TABLE("Reference (GB/s)"), K::Real,
          RS_TABLE("What links of the type reach on common hardware, unless another rate is set.")},
         {"reference-of", "Reference Of", RS_TABLE("Reference of"), K::Word,
-         RS_TABLE("Usual: nobody has set one for this hardware."), false},
+         RS_TABLE("Usual: no rate was set for this hardware."), false},
         {"judged", "Judged", RS_TABLE("Judged"), K::Word,
-         RS_TABLE("Whether slow ones could be told by holding links of the type against each other. Where all of them "
-                  "reach less than 0.8 of the reference, that tells nothing of what slows all of them alike.")},
+         RS_TABLE("Whether slow links can be found by comparing links of the type with each other. If all of them "
+                  "reach less than 0.8 of the reference, a cause that slows all of them is not found that way.")},
         {"remark", "Remark", RS_TABLE("Remark"), K::Sentence},
         {"spread", "Typical Deviation(%)", RS_TABLE("Typical deviation (%)"), K::Percent,
-         RS_TABLE("By how much half of the links are off the fit at most.")},
+         RS_TABLE("Half of the links deviate from the fit by at most this.")},
         {"least", "Smallest Message(MB)", RS_TABLE("Smallest message (MB)"), K::Real},
         {"most", "Largest Message(MB)", RS_TABLE("Largest message (MB)"), K::Real},
         {"pairs", "Pairs", RS_TABLE("Pairs of ranks"), K::Integer},
@@ -178,7 +177,7 @@ void leadWithCosts(std::vector<SlowLinkRow> &rows)
         faults.emplace_back(std::make_move_iterator(first), std::make_move_iterator(last));
         first = last;
     }
-    std::stable_sort(faults.begin(), faults.end(), [](const auto &a, const auto &b) {
+    std::ranges::stable_sort(faults, [](const auto &a, const auto &b) {
         return a.front().costMs.value_or(-1) > b.front().costMs.value_or(-1);
     });
     rows.clear();
@@ -203,17 +202,8 @@ QString faultPlace(const LinkFault &f)
 
 const char *faultWord(LinkFaultKind kind)
 {
-    switch (kind) {
-    case LinkFaultKind::Rank:
-        return RS_TABLE("rank");
-    case LinkFaultKind::Hosts:
-        return RS_TABLE("hosts");
-    case LinkFaultKind::Host:
-        return RS_TABLE("host");
-    case LinkFaultKind::Link:
-        break;
-    }
-    return RS_TABLE("link");
+    static constexpr const char *words[] = {RS_TABLE("link"), RS_TABLE("rank"), RS_TABLE("hosts"), RS_TABLE("host")};
+    return words[static_cast<size_t>(kind)];
 }
 
 std::vector<ColumnSpec> slowLinkColumns()
@@ -221,14 +211,12 @@ std::vector<ColumnSpec> slowLinkColumns()
     using K = ValueKind;
     return {
         {"fault", "Fault", RS_TABLE("At fault"), K::Word,
-         RS_TABLE("One link; a rank of whose links three of four are slow; or what connects two hosts, or a host, "
-                  "likewise.")},
+         RS_TABLE("A link; or a rank, a host or the connection of two hosts, if three of four of its links are slow.")},
         {"place", "Place", RS_TABLE("Place"), K::Text,
          RS_TABLE("The two ranks, the rank, the host, or the two hosts.")},
         {"cost", "Cost per Step(ms)", RS_TABLE("Cost of a step (%1)"), K::Milliseconds,
-         RS_TABLE(
-             "What a step would gain without this fault, once the other problems that the diagnosis names are fixed as "
-             "well: once for each fault, in the row that lost most. Empty where it is too little to be a problem.")},
+         RS_TABLE("How much shorter a step would be without this fault: "
+                  "once for each fault, in the row that lost most. Empty if it is too small to be a problem.")},
         {"step", "Step", RS_TABLE("Step"), K::Label},
         {"domain", "Domain", RS_TABLE("Communication domain"), K::Text},
         {"operator", "Operator", RS_TABLE("Operator"), K::Text},
@@ -316,8 +304,7 @@ Phrase whyNoLinks(const TableQuery &query)
 
 bool wasCompared(const LinkJudgement &judgement)
 {
-    return std::any_of(judgement.judged.begin(), judgement.judged.end(),
-                       [](const JudgedLink &j) { return j.alike > 0; });
+    return std::ranges::any_of(judgement.judged, [](const JudgedLink &j) { return j.alike > 0; });
 }
 
 Phrase whyNoSlowLinks(const TableQuery &query)
@@ -340,9 +327,9 @@ Phrase whyNoSlowLinks(const TableQuery &query)
     }
     if (!unjudged.isEmpty())
         return tableReason(
-            RS_TABLE("No link of this run takes noticeably longer than links of its type with messages of its size. "
-                     "That says nothing of links of type %1: they could not be held against their like, or all of them "
-                     "reach less than 0.8 of the reference rate, as links.fit tells."),
+            RS_TABLE("No link of this run takes noticeably longer than links of its type with messages of its "
+                     "size. That does not cover links of type %1: they could not be compared with each other, or "
+                     "all of them reach less than 0.8 of the reference rate (see links.fit)."),
             {unjudged.join(QStringLiteral(", "))});
     return tableReason(
         RS_TABLE("No link of this run takes noticeably longer than links of its type with messages of its size."));
@@ -393,7 +380,7 @@ Phrase whyNoRecipe(const TableQuery &query)
         return tableReason(RS_TABLE("No two ranks of this run have a collective in common, by domain and name."));
     return tableReason(
         RS_TABLE("No rank of this run has communication operators: the profiler writes trace_view.json with NPU "
-                 "activity on, and communication.json for more than one card with profiler_level Level1 or Level2."));
+                 "activity on, and communication.json for more than one rank with profiler_level Level1 or Level2."));
 }
 
 } // namespace
@@ -420,16 +407,15 @@ void addLinkTables(Catalogue &catalogue)
     links.make = makeLinks;
 
     TableSpec &fit = add(
-        "links.fit", RS_TABLE("What links of a type take"),
-        RS_TABLE(
-            "Time of a message = latency + size / bandwidth, fitted for each type of link over the run so that a few "
-            "slow links do not move it: what can be expected of a link, and do all of them reach what they should?"));
+        "links.fit", RS_TABLE("Message times by link type"),
+        RS_TABLE("Time of a message = latency + size / bandwidth, fitted for each type of link over the run so that a "
+                 "few slow links do not distort it: what can be expected of a link, and do all of them reach it?"));
     fit.takesRates = true;
     fit.columns = [](const TableQuery &) { return fitColumns(); };
     fit.make = makeFits;
     fit.whyAllRanks =
-        QLatin1String(RS_TABLE("The fit rests on the links of all ranks, whatever the views are restricted to: it is "
-                               "what links are held against, and a slow one among few would move it."));
+        QLatin1String(RS_TABLE("The fit uses the links of all ranks, not only the shown ones: links are compared "
+                               "with it, and a slow one among few would distort it."));
 
     TableSpec &slow =
         add("links.slow", RS_TABLE("Slow links"),
@@ -454,8 +440,8 @@ void addLinkTables(Catalogue &catalogue)
     recipe.make = makeLinkRecipe;
     recipe.whyEmpty = whyNoRecipe;
     recipe.whyAllRanks =
-        QLatin1String(RS_TABLE("The recipe looks at all ranks, whatever the views are restricted to: it takes the "
-                               "shortest duration over the ranks of a collective, which some of them do not tell."));
+        QLatin1String(RS_TABLE("The recipe uses all ranks, not only the shown ones: it takes the shortest duration "
+                               "over the ranks of a collective."));
 }
 
 } // namespace rs

@@ -4,8 +4,6 @@
 #include "tables/communication/communicationfields.h"
 #include "tables/base/tables.h"
 
-#include <QtGlobal>
-
 #include <algorithm>
 
 namespace rs {
@@ -19,10 +17,10 @@ std::vector<ColumnSpec> trafficColumns()
         {"transport", "Link Type", RS_TABLE("Link type"), K::Text,
          RS_TABLE("As communication.json calls it: RDMA is ROCE in the trace.")},
         {"time", "Time(ns)", RS_TABLE("Time (%1)"), K::Stamp,
-         RS_TABLE("From when on it is so, until the next row of this type of link.")},
+         RS_TABLE("Valid from here to the next row of this link type.")},
         {"bytes", "In Flight(B)", RS_TABLE("In flight"), K::Bytes, RS_TABLE("Of all transfers that are under way.")},
         {"bandwidth", "Bandwidth(GB/s)", RS_TABLE("Bandwidth (GB/s)"), K::Real,
-         RS_TABLE("Of the transfers under way together, each at its mean.")},
+         RS_TABLE("Sum of the transfers under way, each at its mean.")},
     };
 }
 
@@ -86,8 +84,7 @@ int ownRank(const TableQuery &query)
 // As isBetween() has it of links of the matrix: where the rank at the other end is not known, it may be one of them.
 bool isLinkBetween(const LinkUse &use, int own, const std::vector<int> &ranks)
 {
-    return std::binary_search(ranks.begin(), ranks.end(), own) &&
-           (use.peerIsLocal || std::binary_search(ranks.begin(), ranks.end(), use.peer));
+    return std::ranges::binary_search(ranks, own) && (use.peerIsLocal || std::ranges::binary_search(ranks, use.peer));
 }
 
 std::shared_ptr<const RowSource> makeIdleLinks(const TableQuery &query, const JobContext &job)
@@ -166,7 +163,7 @@ Phrase whyNoCoverage(const TableQuery &query)
 {
     const Phrase why = whyNoTrace(query);
     return why.isEmpty()
-               ? tableReason(RS_TABLE("No trace of this run has operators of communication in what was asked for."))
+               ? tableReason(RS_TABLE("No trace of this run has communication operators in the chosen range."))
                : why;
 }
 
@@ -192,8 +189,8 @@ void addTrafficTables(Catalogue &catalogue)
 
     TableSpec &coverage =
         catalogue.add("communication.coverage", TableScope::Run, RS_TABLE("Overlapped communication by domain"),
-                      RS_TABLE("How much of the communication of each domain ran under kernels, by rank and step: "
-                               "which domain holds the steps up?"),
+                      RS_TABLE("How much communication of each domain is overlapped, by rank and step: which "
+                               "domain delays the steps?"),
                       coverageColumns, makeCoverage, whyNoCoverage);
     coverage.needsAllRanks = true;
     coverage.parameters = {P::Step, P::Domain};

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-/// What the tables of comparisons share.
+/// Fields that the tables of comparisons share.
 namespace rs {
 
 /// A row of "compare", and of a side of the tables with several.
@@ -23,7 +23,7 @@ struct ComparedRow
 };
 
 [[nodiscard]] std::vector<ColumnSpec> compareColumns(OperatorGrouping grouping);
-/// What a query asks for, apart from its windows.
+/// Comparison that a query asks for, apart from its windows.
 [[nodiscard]] CompareQuery compareQuery(const TableQuery &query);
 /// `spread` has one for each row of the comparison, or is empty.
 [[nodiscard]] std::vector<ComparedRow> comparedRows(const RankComparison &comparison,
@@ -39,7 +39,7 @@ public:
 /// whatever the baseline ran.
 [[nodiscard]] std::shared_ptr<ComparedRows> compareSource(const std::vector<ComparedRow> &rows,
                                                           std::vector<ColumnSpec> columns, OperatorGrouping grouping);
-/// What sentences call the base and the other of a pair: "rank 0", with the run where these are two.
+/// Names of the base and the other of a pair in sentences: "rank 0", with the run if these are two.
 [[nodiscard]] std::pair<QString, QString> rankNames(const TableQuery &query);
 /// Not every side has the step of the query.
 [[nodiscard]] Phrase noStep(const TableQuery &query);
@@ -51,5 +51,7 @@ void takeStates(TableSpec &table);
 
 /// compare.many and compare.steps.
 void addCompareSides(Catalogue &catalogue);
+/// compare.runs.
+void addCompareRuns(Catalogue &catalogue);
 
 } // namespace rs

@@ -200,8 +200,8 @@ std::vector<ColumnSpec> overallColumns()
 {
     using K = ValueKind;
     const char *const valueHint =
-        RS_TABLE("Of lines that are no time: bandwidth over Total Op Info of communication.json, all steps, and the "
-                 "most that memory_record.csv says was reserved.");
+        RS_TABLE("For lines that are not times: bandwidth over Total Op Info of communication.json, all steps, and "
+                 "the most reserved memory of memory_record.csv.");
     const char *const shareHint = RS_TABLE("Of the time from the first to the last work.");
     return groupUnits({
         {"index", "Index", RS_TABLE("Part"), K::Text,
@@ -487,7 +487,7 @@ Phrase whyNoSheetOfTrace(const TableQuery &query)
                                   "missing.")
                 .arg(side->info.label);
     }
-    return tableReason(RS_TABLE("The traces of the two ranks have nothing that belongs there."));
+    return tableReason(RS_TABLE("The traces of the two ranks have no data for this."));
 }
 
 Phrase whyNoOverallSheet(const TableQuery &query)

@@ -38,11 +38,11 @@ std::vector<ColumnSpec> sidesColumns(OperatorGrouping grouping, bool steps)
     out.push_back({"base-run", "Base Run", RS_TABLE("Base run"), K::Text});
     out.back().place = 2;
     const char *const hint = RS_TABLE(
-        "What the difference, the ratio and the state follow from: the total, of a whole run / number of its ranks "
-        "unless the sum is asked for, and / number of steps where the two sides have different numbers of steps.");
-    out.push_back({"base-compared", "Base Compared(us)", RS_TABLE("%2: what is compared (%1)"), K::Time, hint});
+        "Basis of the difference, the ratio and the state: the total; of a whole run / number of its ranks unless "
+        "the sum is chosen; / number of steps if the two sides have different numbers of steps.");
+    out.push_back({"base-compared", "Base Compared(us)", RS_TABLE("%2: compared value (%1)"), K::Time, hint});
     out.back().unitGroup = 1; // that of the totals
-    out.push_back({"other-compared", "Other Compared(us)", RS_TABLE("%3: what is compared (%1)"), K::Time, hint});
+    out.push_back({"other-compared", "Other Compared(us)", RS_TABLE("%3: compared value (%1)"), K::Time, hint});
     out.back().unitGroup = 1;
     return out;
 }
@@ -54,7 +54,7 @@ int rankOfLongest(const SideComparison &side, const CompareRow &row)
     return row.other.longest != NoSlice && at < side.ranks.size() ? side.ranks[at] : -1;
 }
 
-// What a note calls a side.
+// Name of a side in a note.
 QString noteName(const QString &label, const QString &run, bool whole, bool severalRuns)
 {
     if (whole)
@@ -67,8 +67,7 @@ void addNotes(std::vector<RowNote> &notes, const SideOf &of, bool steps, bool su
 {
     const SideComparison &side = of.of;
     const auto addOnce = [&notes](const RowNote &note) {
-        if (std::none_of(notes.begin(), notes.end(),
-                         [&note](const RowNote &n) { return n.english() == note.english(); }))
+        if (std::ranges::none_of(notes, [&note](const RowNote &n) { return n.english() == note.english(); }))
             notes.push_back(note);
     };
     const bool several = of.run != of.baseRun;
@@ -81,8 +80,8 @@ void addNotes(std::vector<RowNote> &notes, const SideOf &of, bool steps, bool su
         return;
     const auto addWhole = [&](const QString &run, const std::vector<int> &ranks) {
         addOnce(RowNote(
-            sum ? Phrase(RS_MESSAGE("Of %1 the sum of %2 ranks is compared."), {run, QString::number(ranks.size())})
-                : Phrase(RS_MESSAGE("Of %1 the mean of %2 ranks is compared; calls and totals are of all of them."),
+            sum ? Phrase(RS_MESSAGE("%1: the sum of %2 ranks is compared."), {run, QString::number(ranks.size())})
+                : Phrase(RS_MESSAGE("%1: the mean of %2 ranks is compared; calls and totals are over all of them."),
                          {run, QString::number(ranks.size())})));
     };
     if (side.base < 0)
@@ -118,14 +117,14 @@ struct OtherStages
         if (stages > 1)
             notes.emplace_back(Phrase(
                 RS_MESSAGE(
-                    "All ranks of %1 together are of %2 pipeline stages, which do different work: what a rank differs "
-                    "from them says little. The median rank of its own stage is the baseline where none is chosen."),
+                    "The ranks of %1 belong to %2 pipeline stages, which do different work: a difference from all "
+                    "of them says little. By default the baseline is the median rank of the same stage."),
                 {whole, QString::number(stages)}));
         else
             notes.emplace_back(Phrase(
                 RS_MESSAGE(
-                    "%1 of %2 sides are of other pipeline stages than their baseline: they do different work, so a "
-                    "difference says little. The median rank of its own stage is the baseline where none is chosen."),
+                    "%1 of %2 sides belong to another pipeline stage than their baseline: they do different work, "
+                    "so a difference says little. By default the baseline is the median rank of the same stage."),
                 {QString::number(sides), QString::number(allSides)}));
     }
 };
@@ -175,16 +174,15 @@ std::shared_ptr<const RowSource> sidesSource(const TableQuery &query, std::vecto
         otherStages.add(*of);
     }
     otherStages.say(notes, sides.size());
-    std::stable_sort(rows.begin(), rows.end(), [](const ComparedRow &a, const ComparedRow &b) {
+    std::ranges::stable_sort(rows, [](const ComparedRow &a, const ComparedRow &b) {
         return saturatedMagnitude(a.row.differenceNs()) > saturatedMagnitude(b.row.differenceNs());
     });
     auto out = compareSource(rows, sidesColumns(grouping, steps), grouping);
     if (!steps) {
         for (const QStringView id : {u"run", u"base-run"})
             out->setShown(id, runs.size() > 1);
-        const bool ofSeveral = std::any_of(rows.begin(), rows.end(), [](const ComparedRow &r) {
-            return r.row.steps.baseRanks > 1 || r.row.steps.otherRanks > 1;
-        });
+        const bool ofSeveral = std::ranges::any_of(
+            rows, [](const ComparedRow &r) { return r.row.steps.baseRanks > 1 || r.row.steps.otherRanks > 1; });
         for (const QStringView id : {u"base-compared", u"other-compared"})
             out->setShown(id, ofSeveral);
     }
@@ -226,8 +224,8 @@ Phrase whyNoMany(const TableQuery &query)
         return tableReason(RS_TABLE("A comparison needs two ranks; the run has one."));
     if (!query.step.isEmpty())
         return noStep(query);
-    return tableReason(RS_TABLE("No two ranks know their operators, from kernel_details.csv, op_summary or a trace "
-                                "with kernels. The profiler writes them when NPU activity is collected."));
+    return tableReason(RS_TABLE("Fewer than two ranks have operators, from kernel_details.csv, op_summary or a "
+                                "trace with kernels. The profiler writes them when NPU activity is collected."));
 }
 
 std::shared_ptr<const RowSource> makeSteps(const TableQuery &query, const JobContext &job)
@@ -273,7 +271,7 @@ std::vector<SideTotal> sideTotals(const RowSource &rows)
         total.totalNs = saturatedSum(total.totalNs, row.row.otherComparedNs());
         total.baseNs = saturatedSum(total.baseNs, row.row.baseComparedNs());
     }
-    std::stable_sort(out.begin(), out.end(), [](const SideTotal &a, const SideTotal &b) {
+    std::ranges::stable_sort(out, [](const SideTotal &a, const SideTotal &b) {
         return saturatedMagnitude(a.differenceNs()) > saturatedMagnitude(b.differenceNs());
     });
     return out;

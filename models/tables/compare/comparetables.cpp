@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tables/compare/comparetables.h"
 
-#include "analysis/compare/ordercompare.h"
 #include "analysis/time/runorigin.h"
 #include "analysis/ranks/pipelinestages.h"
 #include "analysis/compare/slowdowncause.h"
 #include "analysis/time/stepwindows.h"
-#include "core/base/saturate.h"
 #include "tables/compare/comparefields.h"
 #include "tables/base/lookuprows.h"
 #include "tables/operators/operatorfields.h"
@@ -16,15 +14,14 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 
 namespace rs {
 
 std::vector<ColumnSpec> compareColumns(OperatorGrouping grouping)
 {
     using K = ValueKind;
-    const char *const perStep = RS_TABLE("Total / number of steps, where the two sides have different numbers of "
-                                         "steps: what the difference, the ratio and the state follow from.");
+    const char *const perStep = RS_TABLE("Total / number of steps, if the two sides have different numbers of "
+                                         "steps: basis of the difference, the ratio and the state.");
     const char *const p95 = RS_TABLE("95 % of the executions take no longer.");
     std::vector<ColumnSpec> out = identityColumns(grouping);
     const std::vector<ColumnSpec> numbers = {
@@ -50,7 +47,7 @@ std::vector<ColumnSpec> compareColumns(OperatorGrouping grouping)
         {"other-median", "Other Median(us)", RS_TABLE("%3: median (%1)"), K::Time},
         {"other-p95", "Other P95(us)", RS_TABLE("%3: P95 (%1)"), K::Time, p95},
         {"difference-share", "Difference Share(%)", RS_TABLE("Share of total diff (%)"), K::Real,
-         RS_TABLE("Of the sizes of all differences together; negative where the other takes less.")},
+         RS_TABLE("Share of the sum of all absolute differences; negative if the other side takes less.")},
         {"significance", "Significance", RS_TABLE("Significance"), K::Factor,
          RS_TABLE(
              "The difference of a step / the noise between steps of both sides (1.4826 x median absolute deviation of "
@@ -180,7 +177,7 @@ const QString &otherStepOf(const TableQuery &query)
     return query.otherStep.isEmpty() ? query.step : query.otherStep;
 }
 
-/// What a query of a pair asks for; nothing where a side lacks the step.
+/// Comparison that a query of a pair asks for; nothing where a side lacks the step.
 std::optional<CompareQuery> pairQuery(const TableQuery &query, const RankData &base, const RankData &other,
                                       const JobContext &job)
 {
@@ -243,10 +240,10 @@ std::shared_ptr<ComparedRows> compareSource(const std::vector<ComparedRow> &rows
     // To people a column without any value says nothing.
     for (const QStringView id : {u"type", u"core", u"significance"})
         out->setShown(id, out->hasValues(id));
-    const bool perStep = std::any_of(rows.begin(), rows.end(), [](const auto &r) { return r.row.steps.arePerStep(); });
+    const bool perStep = std::ranges::any_of(rows, [](const auto &r) { return r.row.steps.arePerStep(); });
     for (const QStringView id : {u"base-per-step", u"other-per-step"})
         out->setShown(id, perStep);
-    const bool spread = std::any_of(rows.begin(), rows.end(), [](const ComparedRow &r) { return r.spreadKnown; });
+    const bool spread = std::ranges::any_of(rows, &ComparedRow::spreadKnown);
     for (const QStringView id :
          {u"state", u"difference-share", u"base-median", u"base-p95", u"other-median", u"other-p95"})
         out->setShown(id, spread);
@@ -317,7 +314,7 @@ std::shared_ptr<const RowSource> makeComparison(const TableQuery &query, const J
         const Phrase perStep = perStepPhrase(comparison.steps, baseName, otherName);
         if (!perStep.isEmpty())
             notes.emplace_back(perStep);
-        // Of what does different work a difference has no cause.
+        // A difference between ranks with different work has no cause.
         if (!stagesOf(query, job)) {
             const Phrase verdict =
                 slowdownCausePhrase(rankSlowdownCause(*base, *other, *asked, job), baseName, otherName);
@@ -362,7 +359,7 @@ bool onlyStatesMissing(const TableSpec &table, TableQuery query)
 
 Phrase noSuchState()
 {
-    return tableReason(RS_TABLE("No operator is of the states that were asked for."));
+    return tableReason(RS_TABLE("No operator has one of the chosen states."));
 }
 
 void takeStates(TableSpec &table)
@@ -376,6 +373,8 @@ void takeStates(TableSpec &table)
 
 namespace {
 
+// `compare`: compareRanks or compareInOrder.
+template <auto Compare>
 Phrase whyNoComparison(const TableQuery &query)
 {
     const std::shared_ptr<const RankData> base = query.rankData();
@@ -385,7 +384,7 @@ Phrase whyNoComparison(const TableQuery &query)
     const std::optional<CompareQuery> asked = pairQuery(query, *base, *other, JobContext());
     if (!asked)
         return noStep(query);
-    const RankComparison comparison = compareRanks(*base, *other, *asked);
+    const auto comparison = Compare(*base, *other, *asked, JobContext());
     QStringList out;
     if (RankComparison::hinders(comparison.baseNote))
         out << operatorNoteOf(sideName(true, *base), comparison.baseNote);
@@ -503,24 +502,6 @@ std::shared_ptr<const RowSource> makeOrder(const TableQuery &query, const JobCon
     return out;
 }
 
-Phrase whyNoOrder(const TableQuery &query)
-{
-    const std::shared_ptr<const RankData> base = query.rankData();
-    const std::shared_ptr<const RankData> other = query.otherData();
-    if (!base || !other)
-        return {};
-    const std::optional<CompareQuery> asked = pairQuery(query, *base, *other, JobContext());
-    if (!asked)
-        return noStep(query);
-    const OrderComparison comparison = compareInOrder(*base, *other, *asked);
-    QStringList out;
-    if (RankComparison::hinders(comparison.baseNote))
-        out << operatorNoteOf(sideName(true, *base), comparison.baseNote);
-    if (RankComparison::hinders(comparison.otherNote))
-        out << operatorNoteOf(sideName(false, *other), comparison.otherNote);
-    return out.isEmpty() ? noOperatorText(QStringLiteral("None of the two ranks"), query) : out.join(u' ');
-}
-
 } // namespace
 
 std::shared_ptr<const RowSource> compareRows(const RankComparison &comparison, const std::vector<RowSpread> &spread,
@@ -543,7 +524,7 @@ void addCompareTables(Catalogue &catalogue)
     compare.sources = sources;
     compare.columns = [](const TableQuery &query) { return compareColumns(query.by); };
     compare.make = makeComparison;
-    compare.whyEmpty = whyNoComparison;
+    compare.whyEmpty = whyNoComparison<compareRanks>;
     compare.files = compareFiles();
     takeStates(compare);
 
@@ -551,7 +532,7 @@ void addCompareTables(Catalogue &catalogue)
         catalogue.add("compare.order", TableScope::Pair, RS_TABLE("Comparison in order"),
                       RS_TABLE("The operators of two ranks as they ran, matched by a longest common subsequence of "
                                "their types and input shapes; what only one side ran stands alone."),
-                      orderColumns, makeOrder, whyNoOrder);
+                      orderColumns, makeOrder, whyNoComparison<compareInOrder>);
     order.parameters = {P::Kind, P::Core, P::Step};
     order.sources = sources;
     order.files = {{QStringLiteral("in_order"), [](TableQuery &q) { q.kind = OperatorKind::All; }}};
@@ -559,6 +540,7 @@ void addCompareTables(Catalogue &catalogue)
 
     addCompareSides(catalogue);
     addCompareSheets(catalogue);
+    addCompareRuns(catalogue);
 }
 
 } // namespace rs

@@ -10,7 +10,6 @@
 #include <QStringList>
 
 #include <memory>
-#include <utility>
 #include <vector>
 
 namespace rs {
@@ -26,7 +25,7 @@ void addCompareSheets(Catalogue &catalogue);
 [[nodiscard]] std::shared_ptr<const RowSource> compareRows(const RankComparison &comparison,
                                                            const std::vector<RowSpread> &spread, QStringList names);
 
-/// What the rows of one side of "compare.many" or "compare.steps" are of.
+/// Subject of the rows of one side of "compare.many" or "compare.steps".
 struct SideOf
 {
     SideComparison of; ///< without its rows
@@ -46,7 +45,7 @@ struct SideRow
 /// The side alone, which is the same object for all rows of a side.
 [[nodiscard]] const SideOf *sideOf(const RowSource &rows, quint32 row);
 
-/// What the rows of one side of "compare.many" or "compare.steps" add up to: of the mean step where the numbers of
+/// Totals of the rows of one side of "compare.many" or "compare.steps": of the mean step where the numbers of
 /// steps differ.
 struct SideTotal
 {

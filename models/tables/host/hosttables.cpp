@@ -8,7 +8,6 @@
 
 #include <QtGlobal>
 
-#include <map>
 #include <vector>
 
 namespace rs {
@@ -86,8 +85,8 @@ std::vector<ColumnSpec> hostOperatorColumns()
         {"shapes", "Input Shapes", RS_TABLE("Input shapes"), K::Text,
          RS_TABLE("Of one set of shapes; an operator unfolds to all that it was called with. The profiler records "
                   "them with record_shapes=True.")},
-        {"variants", "Shape Variants", RS_TABLE("Variants"), K::Integer,
-         RS_TABLE("With how many sets of input shapes it was called."), false},
+        {"variants", "Shape Variants", RS_TABLE("Variants"), K::Integer, RS_TABLE("Number of different input shapes."),
+         false},
         {"calls", "Calls", RS_TABLE("Calls"), K::Integer},
     };
     addTimeColumns(out, SelfHint, TotalHint);
@@ -153,17 +152,9 @@ RowDetails shapesOfOperator(const TableQuery &query, const RowSource &rows, quin
 
 const char *stackKindWord(StackNodeKind kind)
 {
-    switch (kind) {
-    case StackNodeKind::Frame:
-        return RS_TABLE("Python function");
-    case StackNodeKind::Operator:
-        return RS_TABLE("operator");
-    case StackNodeKind::NoStack:
-        return RS_TABLE("without a call stack");
-    case StackNodeKind::Root:
-        break;
-    }
-    return RS_TABLE("everything");
+    static constexpr const char *words[] = {RS_TABLE("everything"), RS_TABLE("without a call stack"),
+                                            RS_TABLE("Python function"), RS_TABLE("operator")};
+    return words[static_cast<size_t>(kind)];
 }
 
 std::vector<ColumnSpec> hostStackColumns()
@@ -178,10 +169,10 @@ std::vector<ColumnSpec> hostStackColumns()
     };
     addTimeColumns(
         out,
-        RS_TABLE("Of an operator: without those that it calls. Of a function: what operators take that it calls "
-                 "itself, and by a trace what it takes itself."),
-        RS_TABLE("Of a function: the self times of all below it, so that nothing counts twice. Of an operator: as the "
-                 "file says, with those that it calls."));
+        RS_TABLE("Operator: without those that it calls. Function: the operators that it calls directly; by a "
+                 "trace also its own time."),
+        RS_TABLE("Function: sum of the self times below it, so nothing counts twice. Operator: as in the file, "
+                 "with those that it calls."));
     return out;
 }
 
@@ -228,7 +219,7 @@ std::vector<ColumnSpec> hostCallColumns()
                   "so times of layers hold each other.")},
         {"name", "API Name", RS_TABLE("Call"), K::Text},
         {"total", "Time(us)", RS_TABLE("Total (%1)"), K::Microseconds,
-         RS_TABLE("The bar is the part of all calls of the layer.")},
+         RS_TABLE("The bar: beside the call that takes longest.")},
         {"calls", "Count", RS_TABLE("Calls"), K::Integer},
         {"average", "Avg(us)", RS_TABLE("Average (%1)"), K::Microseconds},
         {"min", "Min(us)", RS_TABLE("Min (%1)"), K::Microseconds},
@@ -242,15 +233,15 @@ std::shared_ptr<const RowSource> makeHostCalls(const TableQuery &query, const Jo
 {
     const auto rank = query.rankData();
     const std::vector<HostCall> calls = rank ? hostCalls(*rank, job) : std::vector<HostCall>();
-    std::map<QString, double> ofLevel;
+    double longestUs = 0;
     for (const HostCall &call : calls)
-        ofLevel[call.level] += call.totalUs.value_or(0);
+        longestUs = std::max(longestUs, call.totalUs.value_or(0));
     auto rows = std::make_shared<CellRows>(hostCallColumns(), rank);
     for (const HostCall &c : calls) {
         rows->add({query.rank, c.longest, {}},
                   {c.level, c.name, c.totalUs, c.calls, c.averageUs, c.minUs, c.maxUs, c.deviationUs});
-        if (const double allUs = ofLevel[c.level]; allUs > 0 && c.totalUs)
-            rows->setShare(u"total", *c.totalUs / allUs);
+        if (longestUs > 0 && c.totalUs)
+            rows->setShare(u"total", *c.totalUs / longestUs);
     }
     return job.isCanceled() ? nullptr : rows;
 }
@@ -288,8 +279,8 @@ void addHostTables(Catalogue &catalogue)
     operators.whyEmpty = whyNoHostOperators;
 
     TableSpec &calls = add("host.api", RS_TABLE("CANN calls"),
-                           RS_TABLE("Counts and times of the calls of CANN on the host, by api_statistic.csv, or by "
-                                    "the trace where the file is missing: which call holds the host up?"),
+                           RS_TABLE("Counts and times of CANN calls on the host, by api_statistic.csv, or by the "
+                                    "trace if the file is missing: which call delays the host?"),
                            {QStringLiteral("api_statistic"), trace}, hostCallColumns, makeHostCalls);
     calls.whyEmpty = [](const TableQuery &) {
         return tableReason(RS_TABLE("The rank has no api_statistic.csv, and no trace with calls of CANN. The profiler "

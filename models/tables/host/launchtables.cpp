@@ -41,7 +41,7 @@ bool eachRank(const TableQuery &query, const JobContext &job, const Body &body)
 // True where deviceSets() has slices to look at.
 bool hasDeviceWork(const Trace &trace)
 {
-    return std::any_of(trace.lanes().begin(), trace.lanes().end(), [&](const Lane &lane) {
+    return std::ranges::any_of(trace.lanes(), [&](const Lane &lane) {
         return (trace.process(lane.process).kind == ProcessKind::AscendHardware || lane.kind == LaneKind::CommGroup) &&
                lane.rowCount > 0;
     });
@@ -51,7 +51,7 @@ bool hasDeviceWork(const Trace &trace)
 template <typename Is>
 bool anyRank(const TableQuery &query, const Is &is)
 {
-    return std::any_of(query.run->ranks.begin(), query.run->ranks.end(), [&](const std::shared_ptr<const RankData> &r) {
+    return std::ranges::any_of(query.run->ranks, [&](const std::shared_ptr<const RankData> &r) {
         return r && r->trace && (query.rank < 0 || query.rankData() == r) && is(*r->trace);
     });
 }
@@ -59,7 +59,7 @@ bool anyRank(const TableQuery &query, const Is &is)
 // As other profilers write them, whose lanes of a device are called otherwise.
 bool hasOtherLanes(const Trace &trace)
 {
-    return std::any_of(trace.lanes().begin(), trace.lanes().end(), [&](const Lane &lane) {
+    return std::ranges::any_of(trace.lanes(), [&](const Lane &lane) {
         return trace.process(lane.process).kind == ProcessKind::Unknown && lane.rowCount > 0;
     });
 }
@@ -71,11 +71,11 @@ Phrase whyNoDeviceWork(const TableQuery &query)
     if (anyRank(query, hasDeviceWork))
         return {};
     return anyRank(query, hasOtherLanes)
-               ? tableReason(RS_TABLE("No lane of the trace is one that the profilers of Ascend write for the device "
-                                      "(Ascend Hardware, Communication), and lanes of other processes are not taken "
-                                      "for it: launches, delays and idle time are not worked out."))
+               ? tableReason(RS_TABLE("The trace has no device lane of an Ascend profiler (Ascend Hardware, "
+                                      "Communication), and lanes of other processes are not used instead: "
+                                      "launches, delays and idle time are not computed."))
                : tableReason(RS_TABLE(
-                     "There is no work of the device in the trace: the profiler writes it when NPU activity is on."));
+                     "There are no device tasks in the trace: the profiler writes them when NPU activity is on."));
 }
 
 Phrase whyNoLaunches(const TableQuery &query)
@@ -85,8 +85,8 @@ Phrase whyNoLaunches(const TableQuery &query)
     return anyRank(query, [](const Trace &trace) { return launchCategory(trace) >= 0; })
                ? Phrase()
                : tableReason(RS_TABLE(
-                     "There are no launch flows (HostToDevice, async_npu) in the trace: the profiler writes them when "
-                     "CPU and NPU activities are on; delays and causes that rest on launches are not known."));
+                     "There are no launch lines (HostToDevice, async_npu) in the trace: the profiler writes them "
+                     "when CPU and NPU activities are on; delays and causes that need launches are unknown."));
 }
 
 std::vector<ColumnSpec> dispatchColumns()
@@ -97,7 +97,7 @@ std::vector<ColumnSpec> dispatchColumns()
         {"rank", "Rank", RS_TABLE("Rank"), K::Label},
         {"tasks", "Tasks", RS_TABLE("Tasks"), K::Integer, RS_TABLE("Launched tasks that start in the step.")},
         {"median", "Median Delay(ns)", RS_TABLE("Median delay (%1)"), K::Difference,
-         RS_TABLE("From launch to start on the device; the offset between the two clocks is taken off.")},
+         RS_TABLE("From launch to start on the device; the offset between the two clocks is subtracted.")},
         {"p5", "P5(ns)", RS_TABLE("P5 (%1)"), K::Difference, RS_TABLE("5 % of the delays are shorter.")},
         {"p95", "P95(ns)", RS_TABLE("P95 (%1)"), K::Difference, RS_TABLE("5 % of the delays are longer.")},
         {"vertical", "Vertical(%)", RS_TABLE("Vertical (%)"), K::Percent,
@@ -112,17 +112,15 @@ std::vector<ColumnSpec> dispatchColumns()
          RS_TABLE(
              "Idle time of the device inside the host-bound windows of the step: what earlier launches would fill.")},
         {"windows", "Host-bound Windows", RS_TABLE("Host-bound windows"), K::Integer,
-         RS_TABLE("Stretches in which most tasks start right after their launch while the device idles in between.")},
+         RS_TABLE("Periods in which most tasks start right after their launch while the device idles in between.")},
         {"offset", "Clock Offset(ns)", RS_TABLE("Clock offset at most (%1)"), K::Difference,
-         RS_TABLE("By how much the device's clock runs ahead of the host's, at most: the delay of the fastest "
-                  "launches of the rank. Their own latency is in it, so the true offset is smaller.")},
+         RS_TABLE("How far the device clock is ahead of the host clock at most: the delay of the fastest launches "
+                  "of the rank. It includes their own latency, so the true offset is smaller.")},
         {"uncertainty", "Clock Uncertainty(ns)", RS_TABLE("Uncertainty (%1)"), K::Time,
-         RS_TABLE("How far below the clock offset the true one may lie: to what it is at least. Missing where nothing "
-                  "bounds the offset from below.")},
+         RS_TABLE("How far the true offset may lie below the clock offset. Missing if it has no lower bound.")},
         {"least", "Clock Offset At Least(ns)", RS_TABLE("Offset at least (%1)"), K::Difference,
-         RS_TABLE("The true offset is not smaller: a call that waits for the whole device does not return before the "
-                  "work launched before it has ended. Missing where the trace holds no such call: then nothing bounds "
-                  "the offset from below.")},
+         RS_TABLE("The true offset is not smaller: a call that waits for the whole device returns only after all "
+                  "work launched before it. Missing if the trace has no such call.")},
         {"most", "Clock Offset At Most(ns)", RS_TABLE("Offset at most (%1)"), K::Difference,
          RS_TABLE("The same as the clock offset."), false},
     };
@@ -274,12 +272,12 @@ std::vector<ColumnSpec> gapColumns()
         {"duration", "Duration(ns)", RS_TABLE("Idle (%1)"), K::Time,
          RS_TABLE("Length of the gap, or of the part of it that lies in the step.")},
         {"cause", "Cause", RS_TABLE("Cause"), K::Word,
-         RS_TABLE("Each gap has one cause; what nothing in the trace explains is unknown.")},
+         RS_TABLE("Each gap has one cause; unknown if the trace does not explain it.")},
         {"next", "Next Task", RS_TABLE("Next task"), K::Text, RS_TABLE("The task that ended the gap.")},
         {"launch", "Launched By", RS_TABLE("Launched by"), K::Text,
          RS_TABLE("The call on the host that launched the next task.")},
         {"evidence", "Evidence", RS_TABLE("Evidence"), K::Text,
-         RS_TABLE("The call, copy or wait that names the cause.")},
+         RS_TABLE("The call, copy or wait that shows the cause.")},
     };
     leadWith(out, {u"duration", u"cause", u"start"});
     return out;
@@ -303,14 +301,8 @@ std::shared_ptr<const RowSource> makeGaps(const TableQuery &query, const JobCont
 
 const char *statusWord(ChainStatus status)
 {
-    switch (status) {
-    case ChainStatus::Normal:
-        return RS_TABLE("normal");
-    case ChainStatus::Fallback:
-        return RS_TABLE("fallback");
-    default:
-        return RS_TABLE("incomplete");
-    }
+    static constexpr const char *words[] = {RS_TABLE("normal"), RS_TABLE("fallback"), RS_TABLE("incomplete")};
+    return words[static_cast<size_t>(status)];
 }
 
 std::vector<ColumnSpec> chainColumns()
@@ -338,8 +330,8 @@ std::vector<ColumnSpec> chainColumns()
          RS_TABLE("From the start of the operator to the end of the launch; of an operator behind the queue, from the "
                   "start of its enqueueing.")},
         {"delay", "To the Device(us)", RS_TABLE("To the device (%1)"), K::Difference,
-         RS_TABLE("From the end of the launch to the start of the kernel; the offset between the two clocks is taken "
-                  "off. Negative where the kernel starts while its launch still runs.")},
+         RS_TABLE("From the end of the launch to the start of the kernel; the offset between the two clocks is "
+                  "subtracted. Negative if the kernel starts while its launch still runs.")},
         {"device", "Duration(us)", RS_TABLE("Kernel (%1)"), K::Time, RS_TABLE("Length of the kernel.")},
         {"start", "Start(ns)", RS_TABLE("Start (%1)"), K::Stamp,
          RS_TABLE("Start of the kernel as an offset from the start of the run.")},
@@ -383,8 +375,8 @@ void addLaunchTables(Catalogue &catalogue)
                  "device kept busy, or does it wait for the host?"),
         dispatchColumns, makeDispatch, [](const TableQuery &query) -> Phrase {
             const Phrase why = whyNoLaunches(query);
-            return why.isEmpty() ? tableReason(RS_TABLE("No launched task lies in a step that was asked for: there is "
-                                                        "no delay to tell."))
+            return why.isEmpty() ? tableReason(RS_TABLE("No launched task lies in the chosen steps: there is no "
+                                                        "delay."))
                                  : why;
         });
     // No window is an answer where there are launches, and no gap where the device worked.
@@ -395,17 +387,17 @@ void addLaunchTables(Catalogue &catalogue)
                  "up to the idle time."),
         idleColumns, makeIdle, [](const TableQuery &query) -> Phrase {
             const Phrase why = whyNoDeviceWork(query);
-            return why.isEmpty() ? tableReason(RS_TABLE("No gap lies between the tasks of the device in the steps that "
-                                                        "were asked for: there is no idle time to explain."))
+            return why.isEmpty() ? tableReason(RS_TABLE("The device has no gap between tasks in the chosen steps: "
+                                                        "there is no idle time to explain."))
                                  : why;
         });
     add("idle.gaps", TableScope::Rank, RS_TABLE("Gaps of a rank"),
-        RS_TABLE("Every gap of one rank with its cause, the task that ended it and what launched that."), gapColumns,
-        makeGaps, whyNoDeviceWork);
+        RS_TABLE("Every gap of one rank with its cause, the task that ended it and the call that launched this task."),
+        gapColumns, makeGaps, whyNoDeviceWork);
     TableSpec &chains = add(
         "chains", TableScope::Rank, RS_TABLE("Kernel dispatch"),
         RS_TABLE(
-            "Every kernel with its way from the framework to the device: operator, queue, CANN call, launch, delay."),
+            "Every kernel with its path from the framework to the device: operator, queue, CANN call, launch, delay."),
         chainColumns, makeChains, [](const TableQuery &query) -> Phrase {
             if (const Phrase why = whyNoTrace(query); !why.isEmpty())
                 return why;

@@ -4,8 +4,6 @@
 #include "tables/run/othertables.h"
 #include "tables/base/tables.h"
 
-#include <QtGlobal>
-
 #include <limits>
 
 namespace rs {
@@ -95,8 +93,8 @@ Phrase whyNoDifferences(const TableQuery &query)
 {
     for (const auto &rank : {query.rankData(), query.otherData()}) {
         if (!rank && query.other < 0)
-            return tableReason(RS_TABLE("Choose a second rank beside the curves: who holds how much at the peak of "
-                                        "each of the two stands here then."));
+            return tableReason(RS_TABLE("Choose a second rank beside the curves to see what operators hold at the "
+                                        "peak of each."));
         if (!rank)
             return tableReason(RS_TABLE("Two ranks are compared, and one of them is not loaded."));
         for (const char *const kind : {"memory_record", "operator_memory"}) {
@@ -118,7 +116,8 @@ void addMemoryCompareTable(Catalogue &catalogue)
 {
     TableSpec &table = catalogue.add(
         "memory.compare", TableScope::Pair, RS_TABLE("Memory of two ranks"),
-        RS_TABLE("Who holds how much at the peak of each of two ranks: why does one need more memory than the other?"));
+        RS_TABLE("Which operators hold how much at the peak of each of two ranks: why does one need more memory "
+                 "than the other?"));
     table.parameters = {Parameter::HeldBy, Parameter::Component, Parameter::Window};
     table.sumsWindow = true;
     table.stepSide = StepSide::Host; // stamps of the allocator

@@ -20,17 +20,9 @@ namespace {
 
 const char *quantityWord(MemoryQuantity q)
 {
-    switch (q) {
-    case MemoryQuantity::Allocated:
-        return RS_TABLE("allocated");
-    case MemoryQuantity::Active:
-        return RS_TABLE("active");
-    case MemoryQuantity::Reserved:
-        return RS_TABLE("reserved");
-    case MemoryQuantity::Fragmentation:
-        return RS_TABLE("fragmentation");
-    }
-    return "";
+    static constexpr const char *words[] = {RS_TABLE("allocated"), RS_TABLE("active"), RS_TABLE("reserved"),
+                                            RS_TABLE("fragmentation")};
+    return words[static_cast<size_t>(q)];
 }
 
 // ---- memory.peak --------------------------------------------------------------------------------------------------
@@ -90,7 +82,7 @@ std::vector<ColumnSpec> graphPeakColumns()
         {"peak", "Peak(KB)", RS_TABLE("Peak (KB)"), K::Real},
         {"node", "Peak At Node", RS_TABLE("Peak at node"), K::Integer, RS_TABLE("Where it is first reached.")},
         {"total", "Taken(KB)", RS_TABLE("Taken (KB)"), K::Real,
-         RS_TABLE("What was taken for the whole graph, where the file says so.")},
+         RS_TABLE("Memory taken for the whole graph, if the file says so.")},
     };
 }
 
@@ -129,15 +121,14 @@ std::vector<ColumnSpec> aliveColumns(BlockGrouping by)
     using K = ValueKind;
     std::vector<ColumnSpec> out;
     if (by == BlockGrouping::Operator)
-        out.push_back(
-            {"name", "Operator", RS_TABLE("Operator"), K::Text,
-             RS_TABLE("Empty: what was allocated before the profile, or by nobody whom operator_memory.csv lists.")});
+        out.push_back({"name", "Operator", RS_TABLE("Operator"), K::Text,
+                       RS_TABLE("Empty: allocated before the profile, or not listed in operator_memory.csv.")});
     out.push_back({"component", "Component", RS_TABLE("Component"), K::Text, componentOfBlocks});
     if (by == BlockGrouping::Size)
         out.push_back({"size", "Size(KB)", RS_TABLE("Size (KB)"), K::Real, RS_TABLE("Of one block.")});
     out.push_back({"total", "Total(KB)", RS_TABLE("Total (KB)"), K::Real});
     out.push_back({"share", "Share(%)", RS_TABLE("Share (%)"), K::Percent,
-                   RS_TABLE("Of what the curve says was allocated at that moment.")});
+                   RS_TABLE("Of the memory allocated at that moment by the curve.")});
     out.push_back({"blocks", "Blocks", RS_TABLE("Blocks"), K::Integer});
     out.push_back({"time", "At(ns)", RS_TABLE("At (%1)"), K::Stamp,
                    RS_TABLE("The moment that was asked about: the peak, or another."), false});
@@ -246,8 +237,8 @@ void addMemoryHeldTables(Catalogue &catalogue)
     const auto hasBlocks = [](const TableQuery &query) { return memoryTable(query, "operator_memory")->rows() > 0; };
     add(
         "memory.alive", RS_TABLE("Memory held at a moment"),
-        RS_TABLE("Who held how much at the peak of what operators allocated, or at another moment: what is the peak "
-                 "made of?"),
+        RS_TABLE("Which operators held how much at the peak of allocated memory, or at another moment: what is the "
+                 "peak made of?"),
         "operator_memory", {P::At, P::HeldBy, P::Component, P::Window},
         [](const TableQuery &query) { return aliveColumns(query.heldBy); }, makeAlive,
         [hasBlocks](const TableQuery &query) -> Phrase {

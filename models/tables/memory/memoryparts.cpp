@@ -23,7 +23,7 @@ std::function<Phrase(const TableQuery &)> whyNoMemory(const char *kind, const ch
             return fileGaveNothing(query, {QString::fromLatin1(kind)})
                 .value_or(tableReason(isOfGraphs ? onlyGraphMemory : why));
         }
-        return tableReason(RS_TABLE("No row of this rank fits what was asked for."));
+        return tableReason(RS_TABLE("No row of this rank meets the conditions."));
     };
 }
 

@@ -3,8 +3,6 @@
 
 #include "tables/base/catalogue.h"
 
-#include <QtGlobal>
-
 #include <functional>
 #include <memory>
 

@@ -50,11 +50,11 @@ public:
         rows->setFrom(rows->columnOf(id), m_table, column,
                       [picked = m_picked](quint32 row) { return static_cast<int>((*picked)[row]); });
     }
-    void setMegabytes(QStringView id, const MegabyteColumn &column)
+    void setMegabytes(QStringView id, const ScaledColumn &column)
     {
         set(id, [&t = m_table, column](int row) { return column.at(t, row); });
     }
-    void setFragmentation(const std::array<MegabyteColumn, MemoryMeasures> &of)
+    void setFragmentation(const std::array<ScaledColumn, MemoryMeasures> &of)
     {
         set(u"fragmentation", [&t = m_table, of](int row) -> std::optional<double> {
             const auto reserved = of[static_cast<size_t>(MemoryMeasure::Reserved)].at(t, row);
@@ -99,7 +99,7 @@ std::vector<ColumnSpec> curveColumns()
          RS_TABLE("What the allocator took from the device.")},
         fragmentationColumn(),
         {"stream", "Stream", RS_TABLE("Stream"), K::Text,
-         RS_TABLE("For which the allocator did something then. The values are those of the device.")},
+         RS_TABLE("Stream for which the allocator acted. The values are those of the device.")},
         {"device", "Device", RS_TABLE("Device"), K::Text},
     };
 }
@@ -168,16 +168,15 @@ std::shared_ptr<const RowSource> makeAllocations(const TableQuery &query, const 
     if (job.isCanceled())
         return nullptr;
     const auto texts = std::make_shared<RowTexts>(textsOf(table));
-    // Of each kind of block one row tells the word.
+    // One row of each kind of block tells the word.
     const StrId graph = texts->add(QStringLiteral("GE"));
-    const auto ofFramework = std::find_if(picked.begin(), picked.end(), [&blocks](quint32 row) {
-        return blocks->component(static_cast<int>(row)) != QLatin1String("GE");
-    });
+    const auto ofFramework = std::ranges::find_if(
+        picked, [&blocks](quint32 row) { return blocks->component(static_cast<int>(row)) != QLatin1String("GE"); });
     const StrId framework =
         ofFramework == picked.end() ? NoText : texts->add(blocks->component(static_cast<int>(*ofFramework)));
     const auto slices = std::make_shared<const std::vector<SliceId>>(
         rank && rank->trace ? allocatingSlices(*rank->trace, *blocks, job) : std::vector<SliceId>());
-    // What is never released stays until the capture ends, which may be long after the last block was released.
+    // A block that is never released stays until the capture ends, which may be long after the last release.
     Interval record = recordOf(*blocks, job);
     if (rank && rank->trace)
         record.to = std::max(record.to, rank->trace->endNs());
@@ -199,7 +198,7 @@ std::shared_ptr<const RowSource> makeAllocations(const TableQuery &query, const 
     out.setFrom(u"duration", c.duration);
     out.setFrom(u"activeDuration", c.activeDuration);
     const auto setTotals = [&out](std::initializer_list<QStringView> ids,
-                                  const std::array<MegabyteColumn, MemoryMeasures> &of) {
+                                  const std::array<ScaledColumn, MemoryMeasures> &of) {
         const MemoryMeasure measures[] = {MemoryMeasure::Allocated, MemoryMeasure::Active, MemoryMeasure::Reserved};
         for (size_t i = 0; i < ids.size(); ++i)
             out.setMegabytes(ids.begin()[i], of[static_cast<size_t>(measures[i])]);
@@ -212,7 +211,7 @@ std::shared_ptr<const RowSource> makeAllocations(const TableQuery &query, const 
     out.rows->setBytes(out.rows->rows() * qint64{sizeof(quint32)} + std::ssize(*slices) * qint64{sizeof(SliceId)});
     out.setPlace([blocks, slices, record, index = query.rank](int row) {
         RowPlace place{index, slices->empty() ? NoSlice : (*slices)[static_cast<size_t>(row)], {}};
-        // What was there before is there as far as the file tells.
+        // Memory of before is there as far as the file tells.
         if (const auto held = blocks->held(row))
             place.time = Interval{std::max(held->from, record.from), std::min(held->to, record.to)};
         return place;
@@ -311,7 +310,7 @@ void addMemoryTables(Catalogue &catalogue)
         "operator_memory", {P::Component, P::Window, P::Unreleased}, blockColumns, makeAllocations, noMemoryBlocks);
     addMemoryHeldTables(catalogue);
     add("memory.components", RS_TABLE("Memory of components"),
-        RS_TABLE("What each module of CANN reserved at most, by npu_module_mem.csv: who takes memory beside the "
+        RS_TABLE("The most that each CANN module reserved, by npu_module_mem.csv: what takes memory besides the "
                  "operators?"),
         "npu_module_mem", {}, moduleColumns, makeModules, NoModules);
     add("memory.static", RS_TABLE("Memory of compiled graphs"),

@@ -5,11 +5,9 @@
 #include "tables/base/catalogue.h"
 #include "tables/base/cellrows.h"
 
-#include <QtGlobal>
-
 #include <vector>
 
-/// What the tables of operators and of their comparison share.
+/// Fields that the tables of operators and of their comparison share.
 namespace rs {
 
 // A name has one type in practice, so Type stands beside it; a type has many names, so Name does not.

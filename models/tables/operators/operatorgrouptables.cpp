@@ -8,12 +8,9 @@
 #include "tables/base/lookuprows.h"
 #include "tables/base/tables.h"
 
-#include <QtGlobal>
-
 #include <algorithm>
 #include <array>
 #include <utility>
-#include <vector>
 
 namespace rs {
 
@@ -21,8 +18,7 @@ namespace {
 
 bool tellsPipes(const QStringList &counters)
 {
-    return std::any_of(counters.begin(), counters.end(),
-                       [](const QString &name) { return pipeOfColumn(name).has_value(); });
+    return std::ranges::any_of(counters, [](const QString &name) { return pipeOfColumn(name).has_value(); });
 }
 
 // Under the name of the file, which is not translated. Ratios of pipes come first to the eye, and where there are none
@@ -83,8 +79,7 @@ std::vector<ColumnSpec> groupColumns(OperatorGroupBy by, const QStringList &coun
         out.push_back({"blocks", "Block Dim", RS_TABLE("Block dim"), K::Real,
                        RS_TABLE("On how many cores a call ran, on average.")});
         out.push_back({"bound", "Bound", RS_TABLE("Bound by"), K::Word,
-                       RS_TABLE("What its time depends on, by the ratios of the pipes and the wait before it; empty "
-                                "where no column tells.")});
+                       RS_TABLE("Bottleneck by the pipe ratios and the wait before it; empty if no column shows it.")});
         out.push_back({"pipe", "Busiest Pipe", RS_TABLE("Busiest pipe"), K::Text});
         out.push_back({"gigaops", "GFLOP/s", RS_TABLE("Operations (G/s)"), K::Real,
                        RS_TABLE("Operations that the cores counted (aic_metrics=ArithmeticUtilization) over the time; "
@@ -160,8 +155,7 @@ std::function<std::vector<ColumnSpec>(const TableQuery &)> columnsOfGroups(Group
         const bool several = table == GroupTable::OfRanks;
         if (query.run) {
             for (const int rank : ranksOf(query, several)) {
-                const auto at = static_cast<size_t>(rank);
-                const RankData *const data = at < query.run->ranks.size() ? query.run->ranks[at].get() : nullptr;
+                const auto data = query.run->rank(rank);
                 if (!data || !data->kernels)
                     continue;
                 for (const int c : counterColumns(*data->kernels)) {
@@ -188,9 +182,10 @@ std::function<Phrase(const TableQuery &)> whyNoGroups(GroupTable table)
                 "No kernel of the rank is known: it has neither kernel_details.csv (op_summary*.csv of msprof) nor a "
                 "trace with kernels. The profiler writes both when NPU activity is collected (ProfilerActivity.NPU)."));
         if (!all.rows.empty())
-            return tableReason(RS_TABLE("No operator fits what was asked for."));
+            return tableReason(RS_TABLE("No operator meets the conditions."));
         return isOfCommunication(asked.by)
-                   ? tableReason(RS_TABLE("There are no communication operators in the data, as in runs on one card."))
+                   ? tableReason(RS_TABLE("There are no communication operators in the data, as in runs with one "
+                                          "rank."))
                    : tableReason(RS_TABLE("There are no compute operators in the data."));
     };
 }
@@ -236,8 +231,7 @@ std::vector<CallColumn> callColumns()
     };
     int place = 0;
     for (const QStringView id : {u"name", u"duration", u"wait", u"blocks", u"input-shapes"})
-        std::find_if(out.begin(), out.end(), [id](const CallColumn &c) { return c.spec.id == id; })->spec.place =
-            ++place;
+        std::ranges::find_if(out, [id](const CallColumn &c) { return c.spec.id == id; })->spec.place = ++place;
     return out;
 }
 
@@ -264,7 +258,7 @@ std::vector<CallColumn> kernelCallColumns()
     for (const QStringView id :
          {u"name", u"type", u"core", u"duration", u"wait", u"start", u"blocks", u"input-shapes", u"output-shapes",
           u"input-types", u"input-formats", u"output-types", u"output-formats"}) {
-        out.push_back(*std::find_if(all.begin(), all.end(), [id](const CallColumn &c) { return c.spec.id == id; }));
+        out.push_back(*std::ranges::find_if(all, [id](const CallColumn &c) { return c.spec.id == id; }));
         ColumnSpec &spec = out.back().spec;
         spec.shown = !id.endsWith(u"-types") && !id.endsWith(u"-formats");
         spec.place = id == u"duration" ? 1 : id == u"name" ? 2 : id == u"type" ? 3 : id == u"core" ? 4 : 0;
@@ -350,7 +344,7 @@ std::vector<ColumnSpec> l2Columns()
         {"hit", "Hit Rate", RS_TABLE("Hit rate"), K::Ratio,
          RS_TABLE("Share of the accesses that found their data in the L2 cache; empty where the file says N/A.")},
         {"victim", "Victim Rate", RS_TABLE("Victim rate"), K::Ratio,
-         RS_TABLE("Share of the accesses that threw other data out of the cache.")},
+         RS_TABLE("Share of the accesses that evicted other data from the cache.")},
         {"duration", "Duration(us)", RS_TABLE("Duration (%1)"), K::Time},
         {"input-shapes", "Input Shapes", RS_TABLE("Input shapes"), K::Text},
         {"stream", "Stream Id", RS_TABLE("Stream"), K::Identifier, "", false},
@@ -487,17 +481,16 @@ std::shared_ptr<const RowSource> l2Rows(const std::shared_ptr<const RankData> &r
         total += k.costNs().value_or(0);
     std::vector<RowNote> notes;
     if (kernels.join == L2Join::None && !kernels.kernels.empty())
-        notes.emplace_back(RS_MESSAGE("There is no kernel table, so nothing is known of what the misses cost."));
+        notes.emplace_back(RS_MESSAGE("There is no kernel table, so the cost of misses is unknown."));
     else if (kernels.unmatched > 0)
-        notes.emplace_back(Phrase(RS_MESSAGE("Rows of l2_cache.csv that belong to no kernel that is known, and so have "
-                                             "no duration and no cost: %1."),
+        notes.emplace_back(Phrase(RS_MESSAGE("Rows of l2_cache.csv without a known kernel, and so without duration "
+                                             "and cost: %1."),
                                   {QString::number(kernels.unmatched)}));
-    const auto rateless = std::count_if(kernels.kernels.begin(), kernels.kernels.end(),
-                                        [](const L2Kernel &k) { return !k.hit.has_value(); });
+    const auto rateless = std::ranges::count_if(kernels.kernels, [](const L2Kernel &k) { return !k.hit.has_value(); });
     if (rateless > 0)
         notes.emplace_back(
-            Phrase(RS_MESSAGE("Rows of l2_cache.csv without a hit rate (N/A), which stand behind the others, the "
-                              "longest first, because what their misses cost is not known: %1."),
+            Phrase(RS_MESSAGE("Rows of l2_cache.csv without a hit rate (N/A), listed last because the cost of "
+                              "their misses is unknown: %1."),
                    {QString::number(rateless)}));
     const std::shared_ptr<const Table> rates = rank ? rank->table(QStringLiteral("l2_cache")) : nullptr;
     const Table *const table = rank ? rank->kernels.get() : nullptr;
@@ -578,9 +571,8 @@ void addOperatorGroupTables(Catalogue &catalogue)
 
     TableSpec &l2 = catalogue.add(
         "operators.l2", TableScope::Rank, RS_TABLE("L2 cache of kernels"),
-        RS_TABLE(
-            "Hit and victim rates of l2_cache.csv beside the kernels that they speak of, the dearest misses first."),
-        l2Columns, makeL2, whyNoL2);
+        RS_TABLE("Hit and victim rates of l2_cache.csv beside their kernels, the most costly misses first."), l2Columns,
+        makeL2, whyNoL2);
     l2.sources = {{QStringLiteral("l2_cache")}, {}};
 }
 

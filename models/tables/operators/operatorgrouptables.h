@@ -17,7 +17,7 @@ namespace rs {
 
 void addOperatorGroupTables(Catalogue &catalogue); ///< operators in groups, their kernels, the L2 cache
 
-/// How a query for tables of groups puts operators together: by "by" and "kind".
+/// Grouping of operators that a query asks for by "by" and "kind".
 [[nodiscard]] OperatorGroupBy groupByOf(OperatorGrouping by, OperatorKind kind);
 
 void addOperatorStepTables(Catalogue &catalogue); ///< operators step by step
@@ -26,7 +26,7 @@ void addOperatorStepTables(Catalogue &catalogue); ///< operators step by step
 [[nodiscard]] std::vector<ColumnSpec> groupKeyColumns(OperatorGroupBy by);
 [[nodiscard]] std::vector<Cell> groupKeyCells(OperatorGroupBy by, const OperatorGroupKey &key);
 
-/// What a query asks of groups.
+/// Query for groups.
 [[nodiscard]] OperatorGroupQuery groupQuery(const TableQuery &query, OperatorGroupBy by);
 /// Why there are no groups of a rank.
 [[nodiscard]] Phrase whyNoGroupsOfRank(const TableQuery &query);

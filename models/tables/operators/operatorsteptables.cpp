@@ -4,8 +4,6 @@
 #include "tables/operators/operatorgrouptables.h"
 #include "tables/base/tables.h"
 
-#include <QtGlobal>
-
 namespace rs {
 
 namespace {

@@ -4,8 +4,6 @@
 #include "tables/base/cellrows.h"
 #include "tables/base/tables.h"
 
-#include <QtGlobal>
-
 namespace rs {
 
 namespace {

@@ -27,8 +27,7 @@ std::vector<ColumnSpec> coreColumns()
 {
     using K = ValueKind;
     return {
-        {"core", "Core Type", RS_TABLE("Core type"), K::Text,
-         RS_TABLE("As kernel_details.csv calls it; empty where nothing tells.")},
+        {"core", "Core Type", RS_TABLE("Core type"), K::Text, RS_TABLE("As in kernel_details.csv; empty if unknown.")},
         {"kernels", "Kernels", RS_TABLE("Kernels"), K::Integer},
         {"total", "Total(us)", RS_TABLE("Total (%1)"), K::Time,
          RS_TABLE("Durations of its kernels; those of several streams may run at the same time, so this may be more "
@@ -66,14 +65,13 @@ std::vector<ColumnSpec> copyColumns()
 {
     using K = ValueKind;
     return {
-        {"direction", "Direction", RS_TABLE("Direction"), K::Text,
-         RS_TABLE("As the file calls it; empty where it does not tell.")},
+        {"direction", "Direction", RS_TABLE("Direction"), K::Text, RS_TABLE("As in the file; empty if unknown.")},
         {"stream", "Stream", RS_TABLE("Stream"), K::Text},
         {"copies", "Copies", RS_TABLE("Copies"), K::Integer},
         {"total", "Total(us)", RS_TABLE("Total (%1)"), K::Time,
          RS_TABLE("Copies of several streams may run at the same time.")},
         {"uncovered", "Uncovered(us)", RS_TABLE("Non-overlapped (%1)"), K::Time,
-         RS_TABLE("While the device neither computes nor communicates: the part that holds the step up.")},
+         RS_TABLE("While the device neither computes nor communicates: the part that delays the step.")},
         {"longest", "Longest(us)", RS_TABLE("Longest copy (%1)"), K::Time},
         {"size", "Size(B)", RS_TABLE("Size"), K::Bytes, RS_TABLE("Of the copies whose size the file has.")},
         {"bandwidth", "Bandwidth(GB/s)", RS_TABLE("Bandwidth (GB/s)"), K::Real, RS_TABLE("Size / time.")},
@@ -99,8 +97,8 @@ std::vector<ColumnSpec> overlapColumns()
     std::vector<ColumnSpec> out = {
         {"operator", "Operator", RS_TABLE("Operator"), K::Text},
         {"uncovered", "Uncovered(us)", RS_TABLE("Non-overlapped (%1)"), K::Time,
-         RS_TABLE("While no kernel runs. Operators of several domains may run at the same time, so their sum may be "
-                  "more than the step's non-overlapped communication. Without a trace nobody knows.")},
+         RS_TABLE("While no kernel runs. Operators of several domains may run at the same time, so their sum may "
+                  "be more than the step's non-overlapped communication. Unknown without a trace.")},
         {"covered", "Covered(us)", RS_TABLE("Overlapped (%1)"), K::Time,
          RS_TABLE("While kernels run at the same time.")},
         {"duration", "Duration(us)", RS_TABLE("Duration (%1)"), K::Time},
@@ -160,14 +158,14 @@ Phrase whyNoOverlap(const TableQuery &query)
 {
     const std::shared_ptr<const RankData> rank = query.rankData();
     if (rank && !query.domain.isEmpty() && !commWorks(*query.run, query.rank, {}).empty())
-        return tableReason(
-            RS_TABLE("No communication operator of the rank belongs to what was chosen of steps and domains."));
+        return tableReason(RS_TABLE("No communication operator of the rank belongs to the chosen steps and domains."));
     if (rank && !query.step.isEmpty() && !commWorks(*query.run, query.rank, {}).empty())
         return tableReason(RS_TABLE("No communication operator of the rank belongs to that step."));
     return tableReason(
-        RS_TABLE("No communication operator of the rank is known: its trace has no lanes of communication groups, and "
-                 "there is no communication.json. The profiler writes the lanes when NPU activity is collected "
-                 "(ProfilerActivity.NPU), the file at profiler level Level1 or higher; runs on one card have none."));
+        RS_TABLE("No communication operator of the rank is known: its trace has no lanes of communication domains, "
+                 "and there is no communication.json. The profiler writes the lanes when NPU activity is collected "
+                 "(ProfilerActivity.NPU), the file at profiler level Level1 or higher; runs with one rank have "
+                 "none."));
 }
 
 } // namespace
@@ -191,13 +189,12 @@ void addWorkTables(Catalogue &catalogue)
                  "time of a step?"),
         {P::Step, P::Core}, kernels, kernelColumns, makeKernels, whyNoKernels);
     add("copies", RS_TABLE("Copies by direction"),
-        RS_TABLE(
-            "What a rank copied between host and device, on which stream, at what bandwidth, and how much of it held "
-            "the device up."),
+        RS_TABLE("What a rank copied between host and device, on which stream, at what bandwidth, and how much of it "
+                 "delayed the device."),
         {P::Step}, {QStringLiteral("trace")}, copyColumns, makeCopies, whyNoCopies);
     add("communication.overlap", RS_TABLE("Overlapped communication"),
-        RS_TABLE("Every communication operator of a rank with what of it ran under kernels and what did not, the least "
-                 "covered first: which ones held the device up?"),
+        RS_TABLE("Every communication operator of a rank with its overlapped and non-overlapped time, the longest "
+                 "non-overlapped first: which ones delayed the device?"),
         {P::Step, P::Domain},
         {QStringLiteral("trace"), QStringLiteral("communication"), QStringLiteral("kernel_details"),
          QStringLiteral("op_summary")},

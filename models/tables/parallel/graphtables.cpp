@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <memory>
-#include <utility>
 #include <vector>
 
 namespace rs {
@@ -37,11 +36,13 @@ std::vector<ColumnSpec> graphColumns()
          RS_TABLE("What the operator is for: redistribution and gradient aggregation were put in by the compiler, "
                   "special ones run nothing.")},
         {"strategy", "Split Strategy", RS_TABLE("Split strategy"), K::Text,
-         RS_TABLE("Of each input how often each of its dimensions is split over the ranks of the stage.")},
-        {"group", "Group", RS_TABLE("Communication group"), K::Text, RS_TABLE("Those of all ranks of the stage.")},
-        {"group-ranks", "Group Ranks", RS_TABLE("Ranks of the group"), K::Text},
+         RS_TABLE("For each input, into how many parts each dimension is split over the ranks of the stage.")},
+        {"group", "Group", RS_TABLE("Communication domain"), K::Text,
+         RS_TABLE("Including domains of all ranks of "
+                  "the stage.")},
+        {"group-ranks", "Group Ranks", RS_TABLE("Ranks of the domain"), K::Text},
         {"peer-stage", "Peer Stage", RS_TABLE("Other stage"), K::Identifier,
-         RS_TABLE("Of a Send where it is received, of a Receive where it was sent.")},
+         RS_TABLE("For a Send the receiving stage, for a Receive the sending stage.")},
         {"peer", "Peer", RS_TABLE("Other end"), K::Text},
         {"wait", "Wait(ns)", RS_TABLE("Wait (%1)"), K::Time,
          RS_TABLE(
@@ -51,9 +52,9 @@ std::vector<ColumnSpec> graphColumns()
         {"inputs", "Inputs", RS_TABLE("Inputs"), K::Text},
         {"output", "Output", RS_TABLE("Output"), K::Text},
         {"scope", "Namespace", RS_TABLE("Namespace"), K::Text},
-        {"node", "Node", RS_TABLE("Node"), K::Text, RS_TABLE("What the file calls it by."), false},
+        {"node", "Node", RS_TABLE("Node"), K::Text, RS_TABLE("Its number in the file."), false},
         {"name", "Name", RS_TABLE("Full name"), K::Text, "", false},
-        {"instance", "Instance", RS_TABLE("Instance"), K::Text, RS_TABLE("What the compiler put it in for."), false},
+        {"instance", "Instance", RS_TABLE("Instance"), K::Text, RS_TABLE("Why the compiler inserted it."), false},
     };
     setUnitGroup(out, 1, {u"wait", u"duration"});
     return out;
@@ -65,7 +66,7 @@ bool isOfNoStep(const TableQuery &query)
     const QStringList steps = query.run->steps();
     const auto &ranks = query.run->ranks;
     return !query.step.isEmpty() && !steps.isEmpty() && !steps.contains(query.step) &&
-           std::none_of(ranks.begin(), ranks.end(), [](const std::shared_ptr<const RankData> &rank) {
+           std::ranges::none_of(ranks, [](const std::shared_ptr<const RankData> &rank) {
                return rank && rank->table(ParallelStrategyKind);
            });
 }
@@ -109,7 +110,7 @@ Phrase whyNoGraph(const TableQuery &query)
     const auto &ranks = query.run->ranks;
     if (isOfNoStep(query))
         return whyNoSteps(query);
-    if (const auto why = whyNotThatStage(query); why && std::any_of(ranks.begin(), ranks.end(), hasOperators))
+    if (const auto why = whyNotThatStage(query); why && std::ranges::any_of(ranks, hasOperators))
         return *why;
     if (const auto said = fileGaveNothing(query, {QString(ParallelStrategyKind)}))
         return *said;

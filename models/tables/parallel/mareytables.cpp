@@ -9,7 +9,6 @@
 #include <array>
 #include <memory>
 #include <optional>
-#include <utility>
 #include <vector>
 
 namespace rs {
@@ -33,7 +32,7 @@ const char *lackWord(MareyLack lack)
         "",
         RS_TABLE("the rank is not loaded"),
         RS_TABLE("neither a trace with kernels nor a kernel table with start times"),
-        RS_TABLE("nothing of this step"),
+        RS_TABLE("no data of this step"),
     };
     return words[static_cast<size_t>(lack)];
 }
@@ -50,21 +49,20 @@ std::vector<ColumnSpec> exceptionColumns()
     using K = ValueKind;
     std::vector<ColumnSpec> out = {
         {"name", "Operator", RS_TABLE("Operator"), K::Text,
-         RS_TABLE("Of communication without the counters of the communicator, with the name of the group.")},
+         RS_TABLE("Communication operators without the counters of the communicator, with the name of the domain.")},
         {"kind", "Kind", RS_TABLE("Kind"), K::Word},
         {"spread", "Spread(ns)", RS_TABLE("Spread of durations (%1)"), K::Time,
-         RS_TABLE("The longest less the shortest duration of the devices of the stage. Of communication it is mostly "
-                  "waiting for who comes late.")},
-        {"ratio", "Ratio", RS_TABLE("Ratio"), K::Factor, RS_TABLE("The longest by the shortest duration.")},
+         RS_TABLE("The longest less the shortest duration of the devices of the stage. For communication it is "
+                  "mostly waiting for late ranks.")},
+        {"ratio", "Ratio", RS_TABLE("Ratio"), K::Factor, RS_TABLE("Longest / shortest duration.")},
         {"longest-rank", "Longest Rank", RS_TABLE("Longest on rank"), K::Label},
         {"shortest-rank", "Shortest Rank", RS_TABLE("Shortest on rank"), K::Label},
         {"longest", "Longest(ns)", RS_TABLE("Longest (%1)"), K::Time},
         {"median", "Median(ns)", RS_TABLE("Median (%1)"), K::Time, RS_TABLE("Over the devices of the stage.")},
         {"shortest", "Shortest(ns)", RS_TABLE("Shortest (%1)"), K::Time},
         {"start-spread", "Start Spread(ns)", RS_TABLE("Start spread (%1)"), K::Time,
-         RS_TABLE(
-             "From the first to the last start on aligned clocks: how slanted the operator stands in the picture.")},
-        {"devices", "Devices", RS_TABLE("Devices"), K::Integer, RS_TABLE("That ran it, two at least.")},
+         RS_TABLE("From the first to the last start on aligned clocks: how slanted the operator is in the picture.")},
+        {"devices", "Devices", RS_TABLE("Devices"), K::Integer, RS_TABLE("Devices that ran it, at least two.")},
         {"stage", "Stage", RS_TABLE("Pipeline stage"), K::Identifier,
          RS_TABLE("Its place in the pipeline, from 0; empty without pipelines.")},
         {"step", "Step", RS_TABLE("Step"), K::Label},
@@ -133,7 +131,7 @@ std::vector<ColumnSpec> deviceColumns()
          RS_TABLE("Operators that no other device of the stage has at that place: they are drawn without joins.")},
         {"clock", "Clock", RS_TABLE("Clock"), K::Word},
         {"offset", "Offset(ns)", RS_TABLE("Offset (%1)"), K::Difference,
-         RS_TABLE("What its clock is ahead of that of the reference, which is taken off.")},
+         RS_TABLE("How far its clock is ahead of the reference; it is subtracted.")},
         {"uncertainty", "Uncertainty(ns)", RS_TABLE("Uncertainty (%1)"), K::Time,
          RS_TABLE("95 % of the matched ends lie within this of each other.")},
         {"reason", "Reason", RS_TABLE("What is missing"), K::Word},
@@ -171,7 +169,7 @@ Phrase whyNoOperatorsIn(const MareyChart &chart, const TableQuery &query)
     if (!query.step.isEmpty() && !query.run->steps().contains(query.step))
         return whyNoSteps(query);
     const auto lacksStep = [](const MareyRow &r) { return r.lack == MareyLack::NoStep; };
-    if (std::any_of(chart.rows.begin(), chart.rows.end(), lacksStep))
+    if (std::ranges::any_of(chart.rows, lacksStep))
         return tableReason(RS_TABLE("No rank has operators with times in step %1; in other steps there are some."),
                            {query.step});
     return tableReason(
@@ -190,7 +188,7 @@ Phrase whyNoExceptions(const TableQuery &query)
     const MareyChart chart = mareyChart(*query.run, {query.step});
     if (chart.isEmpty() || whyNotThatStage(query))
         return whyNoOperatorsIn(chart, query);
-    if (std::none_of(chart.steps.begin(), chart.steps.end(), [&](const QString &s) { return isStepAsked(query, s); }))
+    if (std::ranges::none_of(chart.steps, [&](const QString &s) { return isStepAsked(query, s); }))
         return tableReason(RS_TABLE("There is no step in the chosen range; there are: %1."),
                            {query.run->steps().join(QStringLiteral(", "))});
     return tableReason(RS_TABLE(

@@ -6,13 +6,10 @@
 #include "tables/base/cellrows.h"
 #include "tables/base/tables.h"
 
-#include <QtGlobal>
-
 #include <algorithm>
 #include <array>
 #include <memory>
 #include <optional>
-#include <utility>
 #include <vector>
 
 namespace rs {
@@ -33,7 +30,7 @@ const char *trajectoryWord(TrajectoryOf of)
 
 const char *apartWord(const TrajectoryRow &row)
 {
-    return std::find(row.apart.begin(), row.apart.end(), true) == row.apart.end() ? RS_TABLE("no") : RS_TABLE("yes");
+    return std::ranges::find(row.apart, true) == row.apart.end() ? RS_TABLE("no") : RS_TABLE("yes");
 }
 
 struct TimeColumn
@@ -63,7 +60,7 @@ constexpr TimeColumn trajectoryTimes[] = {
      RS_TABLE(
          "Free of step_trace_time.csv, without what the step interval counts. Files of MindSpore 1.x do not tell it.")},
     {TrajectoryTime::CommunicationAlone, "communication-alone", "Communication Alone(ns)",
-     RS_TABLE("Non-overlapped communication (%1)"), RS_TABLE("Communication that no computation covers.")},
+     RS_TABLE("Non-overlapped communication (%1)"), RS_TABLE("Communication while no kernel runs.")},
     {TrajectoryTime::Stage, "stage-time", "Stage Time(ns)", RS_TABLE("Stage time (%1)"),
      RS_TABLE("Stage of step_trace_time.csv; where the file states none, as those of MindSpore with 0, the step less "
               "receiving alone. The stage with the longest is the slow one.")},
@@ -89,11 +86,12 @@ std::vector<ColumnSpec> trajectoryColumns(bool means)
                          RS_TABLE("The first step starts the graphs and is often far longer. What a file of MindSpore "
                                   "1.x states may be of more steps than it lists."));
         out.emplace_back("steps", "Steps", RS_TABLE("Steps"), K::Integer,
-                         RS_TABLE("How many the mean is of; a time that some of them lack is the mean of the others."));
+                         RS_TABLE("Number of steps in the mean; a time missing in some of them is the mean of the "
+                                  "others."));
         out.emplace_back(
             "fewest-steps", "Fewest Steps", RS_TABLE("Fewest steps"), K::Integer,
-            RS_TABLE("Of how many steps the time is the mean that the fewest of them know. Where this is less than the "
-                     "steps, the parts of the row are not of the same steps and need not add up."));
+            RS_TABLE("Steps in the mean of the part that the fewest steps have. If this is less than the steps, "
+                     "the parts of the row are of different steps and may not add up."));
     } else {
         out.emplace_back("step", "Step", RS_TABLE("Step"), K::Label);
     }
@@ -148,7 +146,7 @@ Phrase whyNoTrajectory(const TableQuery &query)
     wider.domain.clear();
     const auto has = [&query](const TrajectoryQuery &asked) {
         const std::vector<TrajectoryRow> rows = trajectory(*query.run, asked);
-        return std::any_of(rows.begin(), rows.end(), [&](const TrajectoryRow &r) {
+        return std::ranges::any_of(rows, [&](const TrajectoryRow &r) {
             return query.step.isEmpty() || r.of != TrajectoryOf::Step || r.step == query.step;
         });
     };
@@ -204,32 +202,32 @@ std::vector<ColumnSpec> loadColumns()
         {"device", "Device", RS_TABLE("Device"), K::Identifier},
         {"rank", "Rank", RS_TABLE("Rank"), K::Label},
         {"peak", "Peak Memory(GiB)", RS_TABLE("Peak memory (GiB)"), K::Real,
-         RS_TABLE("Of memory_usage_summary_*.json, a value of the graph compiler, or the most that memory_record.csv "
-                  "says was reserved.")},
+         RS_TABLE("Of memory_usage_summary_*.json, a value of the graph compiler, or the most reserved memory of "
+                  "memory_record.csv.")},
         {"capacity", "Capacity(GiB)", RS_TABLE("Capacity (GiB)"), K::Real,
-         RS_TABLE("What the device has; empty where no file says.")},
+         RS_TABLE("What the device has, as files or the reference values say.")},
         {"memory-share", "Memory Used(%)", RS_TABLE("Memory used (%)"), K::Percent,
-         RS_TABLE("Peak memory of the capacity.")},
-        {"memory-source", "Memory Source", RS_TABLE("Memory is"), K::Word},
+         RS_TABLE("Peak memory / capacity.")},
+        {"memory-source", "Memory Source", RS_TABLE("Source of memory"), K::Word},
         {"flops", "FLOPs(M)", RS_TABLE("FLOPs (millions)"), K::Real,
          RS_TABLE("Operations: of flops_summary_*.json, of the counters of kernel tables (aic_metrics "
                   "ArithmeticUtilization), or estimated from the shapes of matrix products.")},
-        {"flops-share", "FLOPs of Most(%)", RS_TABLE("FLOPs of the most (%)"), K::Percent,
+        {"flops-share", "FLOPs of Most(%)", RS_TABLE("FLOPs vs. most (%)"), K::Percent,
          RS_TABLE("Of the device with the most operations.")},
         {"rate", "FLOPS(G/s)", RS_TABLE("FLOPS (G/s)"), K::Real,
          RS_TABLE("Operations by the time in which they ran. Where there is no flops_*.txt, an old summary states the "
                   "mean over its operators.")},
-        {"rate-share", "FLOPS of Fastest(%)", RS_TABLE("FLOPS of the fastest (%)"), K::Percent,
+        {"rate-share", "FLOPS of Fastest(%)", RS_TABLE("FLOPS vs. fastest (%)"), K::Percent,
          RS_TABLE("Of the fastest device.")},
         {"utilization", "FLOPS Utilization(%)", RS_TABLE("FLOPS utilisation (%)"), K::Percent,
-         RS_TABLE("Of what the device can do, as flops_summary_*.json states it.")},
-        {"flops-source", "FLOPs Source", RS_TABLE("FLOPs are"), K::Word},
+         RS_TABLE("Of what the device can do, as flops_summary_*.json or the reference values say.")},
+        {"flops-source", "FLOPs Source", RS_TABLE("Source of FLOPs"), K::Word},
     };
 }
 
 std::shared_ptr<const RowSource> makeLoads(const TableQuery &query, const JobContext &job)
 {
-    const std::vector<DeviceLoad> loads = deviceLoads(*query.run, job);
+    const std::vector<DeviceLoad> loads = deviceLoads(*query.run, job, query.rates.device);
     if (job.isCanceled())
         return nullptr;
     const auto percent = [](const std::optional<double> &share) { return share ? Cell(*share * 100) : Cell(); };
@@ -267,6 +265,7 @@ void addLoads(Catalogue &catalogue)
                       QStringLiteral("kernel_details"), QStringLiteral("op_summary")},
                      {}};
     table.needsAllRanks = true;
+    table.takesRates = true;
 }
 
 const char *expertLackWord(ExpertLack lack)
@@ -275,8 +274,8 @@ const char *expertLackWord(ExpertLack lack)
     constexpr std::array words = {
         "",
         RS_TABLE("no kernel table (kernel_details.csv, op_summary)"),
-        RS_TABLE("no GroupedMatmul in the kernel table, which tells tokens and waits"),
-        RS_TABLE("no shapes in the kernel table (Level1), which tell tokens"),
+        RS_TABLE("no GroupedMatmul in the kernel table, which gives tokens and waits"),
+        RS_TABLE("no shapes in the kernel table (Level1), which give tokens"),
         RS_TABLE("no other rank of the domain to wait for"),
         RS_TABLE("the ranks do not have the same GroupedMatmul"),
     };
@@ -290,10 +289,10 @@ std::vector<ColumnSpec> expertColumns()
         {"domain", "Expert Domain", RS_TABLE("Expert domain"), K::Identifier,
          RS_TABLE("Counted from 0, the one that costs most first.")},
         {"ranks", "Ranks", RS_TABLE("Ranks of the domain"), K::Text,
-         RS_TABLE("Of the group called exp, else of the parallel strategy, else of the domain of alltoallv.")},
+         RS_TABLE("Of the domain called exp, else of the parallel strategy, else of the domain of alltoallv.")},
         {"rank", "Rank", RS_TABLE("Rank"), K::Label},
         {"tokens", "Tokens", RS_TABLE("Tokens"), K::Integer,
-         RS_TABLE("Of every GroupedMatmul the first dimensions of all inputs but the last two.")},
+         RS_TABLE("Sum of the first dimensions of all inputs but the last two, over every GroupedMatmul.")},
         {"calls", "Calls", RS_TABLE("Calls"), K::Integer, RS_TABLE("How many GroupedMatmul the kernel table has.")},
         {"work", "GroupedMatmul(ns)", RS_TABLE("GroupedMatmul (%1)"), K::Time, RS_TABLE("How long they ran.")},
         {"wait", "Wait for Longest(ns)", RS_TABLE("Wait for the longest (%1)"), K::Time,
@@ -302,12 +301,11 @@ std::vector<ColumnSpec> expertColumns()
         {"exchanged", "Alltoallv(MB)", RS_TABLE("Alltoallv (MB)"), K::Real,
          RS_TABLE("What the rank moved in alltoallv of the domain, as communication.json has it.")},
         {"of-mean", "Of Mean(%)", RS_TABLE("Of the mean (%)"), K::Percent,
-         RS_TABLE("Tokens by their mean over the domain; where shapes are missing the time of GroupedMatmul, and "
-                  "without these what alltoallv moved. Two ranks alone move as much, however the tokens are spread: "
-                  "nothing is told then.")},
+         RS_TABLE("Tokens / their mean over the domain; if shapes are missing, by the time of GroupedMatmul, else "
+                  "by what alltoallv moved. Two ranks always move the same amount: empty then.")},
         {"cost", "Cost(ns)", RS_TABLE("Cost of the domain (%1)"), K::Time,
-         RS_TABLE("The mean of what its ranks wait for the longest in calls whose tokens are uneven: what an even "
-                  "spread would gain of GroupedMatmul alone.")},
+         RS_TABLE("Mean wait of its ranks for the longest in calls with uneven tokens: what an even spread would "
+                  "gain in GroupedMatmul alone.")},
         {"reason", "Reason", RS_TABLE("What is missing"), K::Word},
     };
     setUnitGroup(out, 1, {u"work", u"wait", u"cost"});
@@ -366,21 +364,22 @@ std::vector<ColumnSpec> overviewStepColumns()
     using K = ValueKind;
     std::vector<ColumnSpec> out = {
         {"step", "Step", RS_TABLE("Step"), K::Label},
-        {"devices", "Devices", RS_TABLE("Devices"), K::Integer, RS_TABLE("Whose step time is known.")},
-        {"total", "Total(ns)", RS_TABLE("Step (%1)"), K::Time, RS_TABLE("The mean of the devices.")},
+        {"devices", "Devices", RS_TABLE("Devices"), K::Integer, RS_TABLE("Devices whose step time is known.")},
+        {"total", "Total(ns)", RS_TABLE("Step (%1)"), K::Time,
+         RS_TABLE("Computing, non-overlapped communication, idle and preparing time: the mean of the devices.")},
         {"shortest", "Shortest(ns)", RS_TABLE("Shortest (%1)"), K::Time},
         {"longest", "Longest(ns)", RS_TABLE("Longest (%1)"), K::Time},
         {"longest-rank", "Longest Rank", RS_TABLE("Longest on rank"), K::Label},
         {"computation", "Computation(ns)", RS_TABLE("Computation (%1)"), K::Time, RS_TABLE("The mean of the devices.")},
         {"communication-devices", "Communicating Devices", RS_TABLE("Devices of communication"), K::Integer,
-         RS_TABLE("Of how many devices communication and wait are the mean: files need not know the same steps, and "
-                  "other devices make another mean.")},
+         RS_TABLE("Number of devices in the mean of communication and wait: files may have different steps, and "
+                  "other devices give another mean.")},
         {"communication", "Communication(ns)", RS_TABLE("Communication (%1)"), K::Time,
-         RS_TABLE("The mean of the devices of what they transfer, whether computing covers it or not: Transit Time of "
-                  "communication.json, communication_cost of hccl_raw_*.csv.")},
+         RS_TABLE("Mean transfer time of the devices, overlapped or not: Transit Time of communication.json, "
+                  "communication_cost of hccl_raw_*.csv.")},
         {"wait", "Wait(ns)", RS_TABLE("Wait (%1)"), K::Time,
-         RS_TABLE("The mean of the devices of what they wait inside of communication operators: Wait Time of "
-                  "communication.json, wait_cost of hccl_raw_*.csv.")},
+         RS_TABLE("Mean wait of the devices inside communication operators: Wait Time of communication.json, "
+                  "wait_cost of hccl_raw_*.csv.")},
     };
     for (ColumnSpec &c : out) {
         if (c.kind == K::Time)
@@ -413,8 +412,9 @@ std::shared_ptr<const RowSource> makeOverviewSteps(const TableQuery &query, cons
 void addOverviewSteps(Catalogue &catalogue)
 {
     TableSpec &table = catalogue.add("steps.overview", TableScope::Run, RS_TABLE("Time overview of the steps"),
-                                     RS_TABLE("How long each step is, and what the devices compute, communicate and "
-                                              "wait in it on average: which steps are worth a look?"),
+                                     RS_TABLE("How long each step is, and how long the devices compute, "
+                                              "communicate and wait in it on average: which steps are worth a "
+                                              "look?"),
                                      overviewStepColumns, makeOverviewSteps, whyNoSteps);
     table.sources = {{QStringLiteral("step_trace_time"), QStringLiteral("trace"), QStringLiteral("legacy_steps"),
                       QStringLiteral("legacy_shares")},
@@ -427,8 +427,8 @@ void addOverviewSteps(Catalogue &catalogue)
 void addParallelTables(Catalogue &catalogue)
 {
     addTrajectory(catalogue, "trajectory", true, RS_TABLE("Iteration breakdown"),
-                  RS_TABLE("The parts of an iteration of each rank on average, with and without the first step: who is "
-                           "slow at data, computing, communication, or waits for another stage?"));
+                  RS_TABLE("The parts of an iteration of each rank on average, with and without the first step: "
+                           "which rank is slow in data, computing or communication, or waits for another stage?"));
     addTrajectory(catalogue, "trajectory.steps", false, RS_TABLE("Iteration breakdown by step"),
                   RS_TABLE("The parts of each iteration of each rank."));
     addOverviewSteps(catalogue);

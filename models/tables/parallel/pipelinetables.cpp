@@ -6,13 +6,10 @@
 #include "tables/base/cellrows.h"
 #include "tables/base/tables.h"
 
-#include <QtGlobal>
-
 #include <array>
 #include <memory>
 #include <optional>
 #include <set>
-#include <utility>
 #include <vector>
 
 namespace rs {
@@ -27,10 +24,10 @@ const char *lackWord(PipelineLack lack)
         RS_TABLE("the rank is not loaded"),
         RS_TABLE("no trace with kernels of this step"),
         RS_TABLE("no send, no receive and no mark of a forward and a backward"),
-        RS_TABLE("hcom_batchSendRecv: which way its tensors go is not told"),
+        RS_TABLE("hcom_batchSendRecv: the direction of its tensors is unknown"),
         RS_TABLE("the trace does not name the rank that a transfer goes to; its communication tasks do, with "
                  "profiler_level Level1 or Level2"),
-        RS_TABLE("transfers in another order than that of whole stages, as of interleaved ones"),
+        RS_TABLE("transfers in another order than for whole stages, for example interleaved ones"),
         RS_TABLE("the clock of the rank could not be aligned"),
     };
     return words[static_cast<size_t>(lack)];
@@ -64,20 +61,20 @@ std::vector<ColumnSpec> stageColumns()
         {"stage", "Stage", RS_TABLE("Stage"), K::Identifier},
         {"rank", "Rank", RS_TABLE("Rank"), K::Label},
         {"bubble-share", "Bubble of Busy(%)", RS_TABLE("Bubble (%)"), K::Percent,
-         RS_TABLE("Bubble by the busy time of the stage; may be more than 100 %.")},
+         RS_TABLE("Bubble / busy time of the stage; may be more than 100 %.")},
         {"ideal-share", "Ideal Bubble(%)", RS_TABLE("Ideal (%)"), K::Percent,
          RS_TABLE("(p - 1) / m of the busy time with p stages and m microbatches: what a pipeline of equal stages "
                   "cannot avoid.")},
         {"bubble", "Bubble(ns)", RS_TABLE("Bubble (%1)"), K::Time,
-         RS_TABLE("From the first to the last pass of the pipeline the time in which the stage idles, or waits in a "
-                  "send or receive, or in a collective over several stages for the last of its ranks.")},
+         RS_TABLE("Time from the first to the last pass of the pipeline in which the stage idles, or waits in a "
+                  "send, a receive or a collective over several stages.")},
         {"busy", "Busy(ns)", RS_TABLE("Busy (%1)"), K::Time,
-         RS_TABLE("Kernels and collectives inside of its passes, each moment once; of the whole step where the passes "
-                  "are not told.")},
+         RS_TABLE("Kernels and collectives inside its passes, each moment once; of the whole step if passes are "
+                  "unknown.")},
         {"other", "Other Work(ns)", RS_TABLE("Other (%1)"), K::Time,
          RS_TABLE(
-             "From the first to the last pass of the pipeline the kernels and collectives outside of its own passes. "
-             "Busy, bubble and this add up to that time, as before, warm-up, steady, cool-down and after do.")},
+             "Kernels and collectives outside its own passes, from the first to the last pass of the pipeline. "
+             "Busy, bubble and this add up to that time, and so do before, warm-up, steady, cool-down and after.")},
         {"before", "Before(ns)", RS_TABLE("Before (%1)"), K::Time,
          RS_TABLE("From the first pass of the pipeline to the first one of the stage.")},
         {"warm-up", "Warm-up(ns)", RS_TABLE("Warm-up (%1)"), K::Time,
@@ -91,7 +88,7 @@ std::vector<ColumnSpec> stageColumns()
         {"microbatches", "Microbatches", RS_TABLE("Microbatches"), K::Integer, RS_TABLE("Forward passes of the step.")},
         {"pipeline", "Pipeline", RS_TABLE("Pipeline"), K::Identifier,
          RS_TABLE("Pipelines by their first rank, from 0.")},
-        {"source", "Source", RS_TABLE("Passes are told by"), K::Word,
+        {"source", "Source", RS_TABLE("Source of passes"), K::Word,
          RS_TABLE("Ranges of the user (mstx, record_function) whose names hold forward and backward, else the order "
                   "of sends and receives.")},
         {"reason", "Reason", RS_TABLE("What is missing"), K::Word},
@@ -110,7 +107,7 @@ std::vector<ColumnSpec> blockColumns()
         {"stage", "Stage", RS_TABLE("Pipeline stage"), K::Identifier},
         {"rank", "Rank", RS_TABLE("Rank"), K::Label},
         {"microbatch", "Microbatch", RS_TABLE("Microbatch"), K::Identifier,
-         RS_TABLE("From 0 in each step; empty where nothing tells.")},
+         RS_TABLE("From 0 in each step; empty if unknown.")},
         {"kind", "Kind", RS_TABLE("Kind"), K::Word},
         {"start", "Start(ns)", RS_TABLE("Start (%1)"), K::Stamp,
          RS_TABLE("On the clock of the reference rank: files hold nanoseconds since 1970, views show an offset from "
@@ -187,9 +184,10 @@ Phrase whyNoStages(const TableQuery &query)
                      "profiler_info_*.json, the name of ascend_cluster_analyse_*.csv). The sizes of a job can be "
                      "entered in the parallel strategy."));
     if (isOfMindSpore1(*query.run))
-        return tableReason(RS_TABLE(
-            "Files of MindSpore 1.x do not tell the passes of a pipeline. Times of its stages are in the iteration "
-            "breakdown, its sends and receives, from ascend_timeline_display_*.json, in Operators across devices."));
+        return tableReason(
+            RS_TABLE("Files of MindSpore 1.x have no passes of a pipeline. Times of its stages are in the iteration "
+                     "breakdown; its sends and receives, from ascend_timeline_display_*.json, are in Operators across "
+                     "devices."));
     if (const Phrase why = whyNoTrace(query); !why.isEmpty())
         return why;
     return tableReason(RS_TABLE("No rank of a pipeline has kernels in its trace in this step: the profiler writes them "
@@ -208,7 +206,7 @@ std::optional<Phrase> whyNotThatStage(const TableQuery &query)
     if (stages.contains(query.stage))
         return std::nullopt;
     if (stages.empty())
-        return tableReason(RS_TABLE("There is no pipeline stage %1: nothing tells stages of this run."),
+        return tableReason(RS_TABLE("There is no pipeline stage %1: no file names stages of this run."),
                            {QString::number(query.stage)});
     QStringList names;
     for (const int stage : stages)

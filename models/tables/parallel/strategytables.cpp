@@ -5,10 +5,7 @@
 #include "tables/base/cellrows.h"
 #include "tables/base/tables.h"
 
-#include <QtGlobal>
-
 #include <map>
-#include <utility>
 
 namespace rs {
 
@@ -16,17 +13,9 @@ namespace {
 
 const char *sourceText(StrategySource source)
 {
-    switch (source) {
-    case StrategySource::Undefined:
-        break;
-    case StrategySource::Collected:
-        return RS_TABLE("collected");
-    case StrategySource::Inferred:
-        return RS_TABLE("inferred");
-    case StrategySource::Entered:
-        return RS_TABLE("entered");
-    }
-    return RS_TABLE("undefined");
+    static constexpr const char *words[] = {RS_TABLE("undefined"), RS_TABLE("collected"), RS_TABLE("inferred"),
+                                            RS_TABLE("entered")};
+    return words[static_cast<size_t>(source)];
 }
 
 std::vector<ColumnSpec> strategyColumns()

@@ -17,7 +17,7 @@ std::vector<ColumnSpec> voteColumns()
     using K = ValueKind;
     return {
         {"rank", "rankId", RS_TABLE("Rank"), K::Label},
-        {"votes", "slowAffectCount", RS_TABLE("Operators against it"), K::Integer,
+        {"votes", "slowAffectCount", RS_TABLE("Operators pointing to it"), K::Integer,
          RS_TABLE("Collectives in which it took so much less time than the others that they waited for it.")},
     };
 }
@@ -53,15 +53,15 @@ std::vector<ColumnSpec> maskingColumns()
     return {
         {"step", "stepId", RS_TABLE("Step"), K::Label},
         {"type", "parallelType", RS_TABLE("Parallelism"), K::Text,
-         RS_TABLE("What the groups are called whose operators count.")},
+         RS_TABLE("Names of the domains whose operators count.")},
         {"start", "stepStartTime", RS_TABLE("Step start (ns)"), K::Identifier},
         {"end", "stepEndTime", RS_TABLE("Step end (ns)"), K::Identifier},
         {"communication", "totalCommunicationOperatorTime", RS_TABLE("Communication (ns)"), K::Integer,
-         RS_TABLE("Operators that lie upon each other count once.")},
-        {"share", "timeRatioOfStepCommunicationOperator", RS_TABLE("Communication of the step"), K::Ratio},
-        {"uncovered", "totalTimeWithoutCommunicationBlackout", RS_TABLE("Not overlapped (ns)"), K::Integer,
+         RS_TABLE("Overlapping operators count once.")},
+        {"share", "timeRatioOfStepCommunicationOperator", RS_TABLE("Communication share of the step"), K::Ratio},
+        {"uncovered", "totalTimeWithoutCommunicationBlackout", RS_TABLE("Non-overlapped (ns)"), K::Integer,
          RS_TABLE("While no kernel runs.")},
-        {"uncovered-share", "ratioOfUnmaskedCommunication", RS_TABLE("Not overlapped of the step"), K::Ratio},
+        {"uncovered-share", "ratioOfUnmaskedCommunication", RS_TABLE("Non-overlapped share of the step"), K::Ratio},
         {"rank", "rankId", RS_TABLE("Rank"), K::Label},
     };
 }
@@ -83,9 +83,9 @@ std::vector<ColumnSpec> freeColumns()
         {"end", "endTime(us)", RS_TABLE("End (%1)"), K::Stamp},
         {"duration", "duration(us)", RS_TABLE("Duration (%1)"), K::Time},
         {"framework", "pytorchIdleTime(us)", RS_TABLE("Idle in the framework (%1)"), K::Difference,
-         RS_TABLE("Between the ends of the operators that launched what stands around the gap.")},
+         RS_TABLE("Between the ends of the operators that launched the tasks around the gap.")},
         {"cann", "cannIdleTime(us)", RS_TABLE("Idle in CANN (%1)"), K::Difference,
-         RS_TABLE("Between the ends of the launches of what stands around the gap.")},
+         RS_TABLE("Between the ends of the launches of the tasks around the gap.")},
         {"reason", "reason", RS_TABLE("Reason"), K::Sentence},
     };
 }
@@ -139,7 +139,7 @@ std::vector<ColumnSpec> markSumColumns()
         describedColumns(
             {{"name", "Name", RS_TABLE("Name"), K::Text, RS_TABLE("Several of a name in a step are numbered.")}},
             {{"dispersion", "Dispersion(%)", RS_TABLE("Dispersion (%)"), K::Percent,
-              RS_TABLE("How far the longest is above the third quartile, of the sum.")},
+              RS_TABLE("Distance of the longest from the third quartile, as a share of the sum.")},
              {"step", "StepId", RS_TABLE("Step"), K::Label}}),
         {"min-rank", "MinRank", RS_TABLE("Shortest on"), K::Label},
         {"max-rank", "MaxRank", RS_TABLE("Longest on"), K::Label});
@@ -200,9 +200,9 @@ void appendModuleSums(CellRows &rows, const Run &run, const JobContext &job)
 }
 
 constexpr const char *noRanks =
-    RS_TABLE("Only the results of a cluster analysis are there, and the recipe is computed from the files of the ranks "
-             "themselves. What recipes left in cluster_analysis.db SQL can be asked for: SELECT * FROM cluster.NAME, "
-             "such as cluster.SlowRank.");
+    RS_TABLE("Only the results of a cluster analysis are there, and the recipe needs the files of the ranks. SQL "
+             "can read results of recipes in cluster_analysis.db: SELECT * FROM cluster.NAME, such as "
+             "cluster.SlowRank.");
 
 /// Says of a run of which only a cluster analysis is there where to find what the recipe gave.
 TableSpec &namesCluster(TableSpec &table)
@@ -222,22 +222,22 @@ constexpr const char *noMarks =
 
 void addSlowRankTables(Catalogue &catalogue)
 {
-    constexpr const char *none = RS_TABLE("No collective speaks against a rank: none of three ranks or more has one "
-                                          "whose part is much shorter than that of the others, or there are none.");
+    constexpr const char *none = RS_TABLE("No collective points to a slow rank: in none of three ranks or more is "
+                                          "one rank much shorter than the others, or there are none.");
     const TableSources sources{{QStringLiteral("trace"), QStringLiteral("communication")}, {}};
     const auto noneIsAnswer = [](const TableQuery &q) { return slowRankRecipe(*q.run).collectives > 0; };
     namesCluster(
         addRecipe(catalogue,
                   {"recipe.slow-rank", RS_TABLE("slow_rank: ranks"),
-                   RS_TABLE("What slow_rank of msprof-analyze counts: how many collectives a rank is through with "
-                            "so much sooner than the others that they must have waited for it (Dixon's test, three "
+                   RS_TABLE("What slow_rank of msprof-analyze counts: in how many collectives a rank took so much "
+                            "less time than the others that they must have waited for it (Dixon's test, three "
                             "standard deviations above 100 ranks). SlowRank."),
                    sources, none},
                   voteColumns(), appendVotes))
         .noneIsAnswer = noneIsAnswer;
     namesCluster(addRecipe(catalogue,
                            {"recipe.slow-rank.operators", RS_TABLE("slow_rank: operators"),
-                            RS_TABLE("The collectives that speak against a rank: SlowOpStats."), sources, none},
+                            RS_TABLE("The collectives that point to a slow rank: SlowOpStats."), sources, none},
                            slowOperatorColumns(), appendSlowOperators))
         .noneIsAnswer = noneIsAnswer;
 }

@@ -109,7 +109,7 @@ std::vector<ColumnSpec> officialLinkColumns()
 void appendOfficialLinks(CellRows &rows, const Run &run, const JobContext &job)
 {
     const std::vector<MatrixCell> links = matrixCells(run, {}, job);
-    const bool areGlobal = std::any_of(links.begin(), links.end(), [](const MatrixCell &c) { return c.global; });
+    const bool areGlobal = std::ranges::any_of(links, &MatrixCell::global);
     for (const MatrixCell &c : links) {
         if (areGlobal && !c.global)
             continue;
@@ -170,8 +170,7 @@ std::vector<RecipeRow> reportedLinks(const Run &run, const JobContext &job)
     constexpr double far = 3;
     std::vector<RecipeRow> out = slowLinkRecipe(run, job).rows;
     std::erase_if(out, [](const RecipeRow &r) { return r.offsetOfRanks() <= far; });
-    std::stable_sort(out.begin(), out.end(),
-                     [](const RecipeRow &a, const RecipeRow &b) { return a.offsetOfRanks() > b.offsetOfRanks(); });
+    std::ranges::stable_sort(out, std::ranges::greater(), &RecipeRow::offsetOfRanks);
     if (out.size() > most)
         out.resize(most);
     return out;

@@ -34,11 +34,11 @@ std::vector<ColumnSpec> apiSumColumns(bool ofEach)
         {"mean", "averageNs", RS_TABLE("Mean (ns)"), K::Real},
         {"min", "minNs", RS_TABLE("Min (ns)"), K::Integer},
         {"q1", "Q1Ns", RS_TABLE("First quartile (ns)"), K::Real,
-         ofEach ? "" : RS_TABLE("The least of the ranks, as the recipe has it.")},
+         ofEach ? "" : RS_TABLE("Minimum of the ranks, as in the recipe.")},
         {"median", "medNs", RS_TABLE("Median (ns)"), K::Real,
-         ofEach ? "" : RS_TABLE("The median of those of the ranks, as the recipe has it.")},
+         ofEach ? "" : RS_TABLE("Median of the ranks' medians, as in the recipe.")},
         {"q3", "Q3Ns", RS_TABLE("Third quartile (ns)"), K::Real,
-         ofEach ? "" : RS_TABLE("The greatest of the ranks, as the recipe has it.")},
+         ofEach ? "" : RS_TABLE("Maximum of the ranks, as in the recipe.")},
         {"max", "maxNs", RS_TABLE("Max (ns)"), K::Integer},
         {"deviation", "stdev", RS_TABLE("Standard deviation (ns)"), K::Real},
     };
@@ -92,7 +92,7 @@ std::vector<ColumnSpec> frequencyColumns()
         {"frequencies", "frequencies(MHz)", RS_TABLE("Frequencies (MHz)"), K::Text,
          RS_TABLE("Every value that the AI cores had.")},
         {"kind", "kind", RS_TABLE("Kind"), K::Word,
-         RS_TABLE("Normal: always the highest of the run. Free: 800 MHz besides, at which cores rest. Abnormal: "
+         RS_TABLE("Normal: always the highest of the run. Free: also 800 MHz, at which cores rest. Abnormal: "
                   "anything else.")},
     };
 }
@@ -109,9 +109,9 @@ std::vector<ColumnSpec> expertTokenColumns()
     return {
         {"rank", "rank", RS_TABLE("Rank"), K::Label},
         {"ep-ranks", "epRanks", RS_TABLE("Expert domain"), K::Text,
-         RS_TABLE("The ranks of the group that the files call exp.")},
+         RS_TABLE("The ranks of the domain that the files call exp.")},
         {"tokens", "inputShapesSummary", RS_TABLE("Tokens"), K::Integer,
-         RS_TABLE("Of every GroupedMatmul the first dimensions of all inputs but the last two.")},
+         RS_TABLE("Sum of the first dimensions of all inputs but the last two, over every GroupedMatmul.")},
     };
 }
 
@@ -150,18 +150,17 @@ std::vector<ColumnSpec> timeSummaryColumns()
         {"step-time", "stepTime(us)", RS_TABLE("Step time (%1)"), K::Microseconds,
          RS_TABLE("As the host marks the step.")},
         {"computation", "computation(us)", RS_TABLE("Computing (%1)"), K::Microseconds},
-        {"uncovered", "communicationNotOverlapComputation(us)", RS_TABLE("Communication, not overlapped (%1)"),
+        {"uncovered", "communicationNotOverlapComputation(us)", RS_TABLE("Non-overlapped communication (%1)"),
          K::Microseconds},
-        {"covered", "communicationOverlapComputation(us)", RS_TABLE("Communication, overlapped (%1)"), K::Microseconds},
+        {"covered", "communicationOverlapComputation(us)", RS_TABLE("Overlapped communication (%1)"), K::Microseconds},
         {"communication", "communication(us)", RS_TABLE("Communication (%1)"), K::Microseconds},
-        {"free", "free(us)", RS_TABLE("Free (%1)"), K::Microseconds, RS_TABLE("Without copies that nothing covers.")},
+        {"free", "free(us)", RS_TABLE("Free (%1)"), K::Microseconds, RS_TABLE("Without non-overlapped copies.")},
         {"wait", "communicationWaitStageTime(us)", RS_TABLE("Waiting in communication (%1)"), K::Microseconds,
-         RS_TABLE("What operators took longer than on the rank of their domain with the shortest; only of operators "
-                  "that all its ranks have.")},
+         RS_TABLE("Time beyond the shortest rank of the domain; only for operators that all its ranks have.")},
         {"transmit", "communicationTransmitStageTime(us)", RS_TABLE("Transfer in communication (%1)"), K::Microseconds,
          RS_TABLE("The shortest of the ranks of the domain.")},
         {"memory", "memory(us)", RS_TABLE("Copies (%1)"), K::Microseconds, RS_TABLE("MEMCPY_ASYNC tasks.")},
-        {"memory-alone", "memoryNotOverlapComputationCommunication(us)", RS_TABLE("Copies that nothing covers (%1)"),
+        {"memory-alone", "memoryNotOverlapComputationCommunication(us)", RS_TABLE("Non-overlapped copies (%1)"),
          K::Microseconds},
     };
 }
@@ -189,8 +188,8 @@ void addRankRecipeTables(Catalogue &catalogue)
                     : RS_TABLE("What cann_api_sum of msprof-analyze computes of the calls of CANN on the hosts of all "
                                "ranks: CannApiSum."),
              trace,
-             RS_TABLE("No trace has calls of CANN: the profiler writes them when CPU activity is on, from profiler "
-                      "level 1 on.")},
+             RS_TABLE("No trace has CANN calls: the profiler writes them when CPU activity is on, at Level1 or "
+                      "higher.")},
             apiSumColumns(ofEach), ofEach ? appendApiSumsOfRanks : appendApiSums);
     addRecipe(
         catalogue,
@@ -205,8 +204,8 @@ void addRankRecipeTables(Catalogue &catalogue)
                RS_TABLE("What ep_load_balance of msprof-analyze computes: how many tokens the experts of "
                         "each rank worked on. EPTokensSummary."),
                kernels,
-               RS_TABLE("No rank has a GroupedMatmul with its input shapes in its kernel table: the run "
-                        "has no experts, or the profiler wrote no shapes (profiler level 0).")},
+               RS_TABLE("No rank has a GroupedMatmul with its input shapes in its kernel table: the run has no "
+                        "experts, or the profiler wrote no shapes (Level0).")},
               expertTokenColumns(), appendExpertTokens);
     addRecipe(
         catalogue,

@@ -14,39 +14,22 @@ namespace {
 
 const char *subjectWord(BaseSubject subject)
 {
-    switch (subject) {
-    case BaseSubject::Framework:
-        return RS_TABLE("framework");
-    case BaseSubject::Version:
-        return RS_TABLE("version");
-    case BaseSubject::Level:
-        return RS_TABLE("profiler level");
-    case BaseSubject::Schedule:
-        return RS_TABLE("schedule of the profiler");
-    case BaseSubject::RanksFound:
-        return RS_TABLE("ranks found");
-    case BaseSubject::WorldSize:
-        return RS_TABLE("world size");
-    case BaseSubject::RanksMissing:
-        return RS_TABLE("ranks missing");
-    case BaseSubject::Hosts:
-        return RS_TABLE("host");
-    case BaseSubject::Devices:
-        return RS_TABLE("devices");
-    case BaseSubject::Steps:
-        return RS_TABLE("number of steps");
-    case BaseSubject::StepIds:
-        return RS_TABLE("ids of the steps");
-    case BaseSubject::CaptureStart:
-        return RS_TABLE("capture starts (UTC)");
-    case BaseSubject::Duration:
-        return RS_TABLE("longest trace (ms)");
-    case BaseSubject::Size:
-        return RS_TABLE("size (MB)");
-    case BaseSubject::Setting:
-        break;
-    }
-    return RS_TABLE("setting of the profiler");
+    static constexpr const char *words[] = {RS_TABLE("framework"),
+                                            RS_TABLE("version"),
+                                            RS_TABLE("profiler level"),
+                                            RS_TABLE("schedule of the profiler"),
+                                            RS_TABLE("ranks found"),
+                                            RS_TABLE("world size"),
+                                            RS_TABLE("ranks missing"),
+                                            RS_TABLE("host"),
+                                            RS_TABLE("devices"),
+                                            RS_TABLE("number of steps"),
+                                            RS_TABLE("ids of the steps"),
+                                            RS_TABLE("capture starts (UTC)"),
+                                            RS_TABLE("longest trace (ms)"),
+                                            RS_TABLE("size (MB)"),
+                                            RS_TABLE("setting of the profiler")};
+    return words[static_cast<size_t>(subject)];
 }
 
 std::vector<ColumnSpec> baseColumns()
@@ -55,10 +38,10 @@ std::vector<ColumnSpec> baseColumns()
     return {
         {"subject", "Subject", RS_TABLE("Subject"), K::Word},
         {"name", "Name", RS_TABLE("Name"), K::Text,
-         RS_TABLE("Of a version or a setting, as the file calls it; of the world size, who states it.")},
+         RS_TABLE("Name of a version or setting in the file; for the world size, its source.")},
         {"value", "Value", RS_TABLE("Value"), K::Text},
-        {"ranks", "Ranks", RS_TABLE("True of ranks"), K::Text,
-         RS_TABLE("Ranks of which it is true; what ranks tell differently has a row for each value.")},
+        {"ranks", "Ranks", RS_TABLE("Applies to ranks"), K::Text,
+         RS_TABLE("Ranks with this value; each different value has its own row.")},
     };
 }
 
@@ -66,15 +49,9 @@ std::vector<ColumnSpec> baseColumns()
 
 const char *endWord(CaptureEnd end)
 {
-    switch (end) {
-    case CaptureEnd::Complete:
-        return RS_TABLE("complete");
-    case CaptureEnd::Stopped:
-        return RS_TABLE("stopped early");
-    case CaptureEnd::Unknown:
-        break;
-    }
-    return RS_TABLE("steps not named");
+    static constexpr const char *words[] = {RS_TABLE("steps not named"), RS_TABLE("complete"),
+                                            RS_TABLE("stopped early")};
+    return words[static_cast<size_t>(end)];
 }
 
 std::vector<ColumnSpec> scheduleColumns()
@@ -83,10 +60,9 @@ std::vector<ColumnSpec> scheduleColumns()
     return {
         {"rank", "Rank", RS_TABLE("Rank"), K::Label},
         {"state", "State", RS_TABLE("State"), K::Word,
-         RS_TABLE("Stopped early: fewer steps were recorded than the schedule asks for. With repeat 0 the last "
-                  "capture often is.")},
+         RS_TABLE("Stopped early: fewer steps were recorded than scheduled. With repeat 0 the last capture often is.")},
         {"recorded", "Recorded Steps", RS_TABLE("Recorded steps"), K::Integer,
-         RS_TABLE("That step_trace_time.csv or the trace names.")},
+         RS_TABLE("Steps that step_trace_time.csv or the trace names.")},
         {"active", "Active", RS_TABLE("Active"), K::Integer, RS_TABLE("Steps that a capture records by the schedule.")},
         {"first", "First Step", RS_TABLE("First step"), K::Identifier},
         {"last", "Last Step", RS_TABLE("Last step"), K::Identifier},
@@ -94,8 +70,8 @@ std::vector<ColumnSpec> scheduleColumns()
          RS_TABLE("Which of the captures of the schedule it is, counted from 1, by its first step; missing where the "
                   "schedule records no such step.")},
         {"skipFirst", "Skip First", RS_TABLE("Skip first"), K::Integer,
-         RS_TABLE("Steps that are passed over once, before the first capture.")},
-        {"wait", "Wait", RS_TABLE("Wait"), K::Integer, RS_TABLE("Steps that are passed over before each capture.")},
+         RS_TABLE("Steps skipped once, before the first capture.")},
+        {"wait", "Wait", RS_TABLE("Wait"), K::Integer, RS_TABLE("Steps skipped before each capture.")},
         {"warmup", "Warmup", RS_TABLE("Warm-up"), K::Integer,
          RS_TABLE("Steps in which the profiler runs and keeps nothing, before each capture.")},
         {"repeat", "Repeat", RS_TABLE("Repeat"), K::Integer,
@@ -147,8 +123,8 @@ void addBaseTables(Catalogue &catalogue)
 {
     TableSpec &base = catalogue.add(
         "base", TableScope::Run, RS_TABLE("Base information"),
-        RS_TABLE("Framework and versions, profiler level and settings, ranks found and missing, hosts, steps, time and "
-                 "size of the run: is it what one meant to capture, and the same on every rank?"));
+        RS_TABLE("Framework and versions, profiler level and settings, ranks found and missing, hosts, steps, time "
+                 "and size of the run: is it what was to be captured, and the same on every rank?"));
     base.columns = [](const TableQuery &) { return baseColumns(); };
     base.make = [](const TableQuery &query, const JobContext &job) -> std::shared_ptr<const RowSource> {
         auto rows = std::make_shared<CellRows>(baseColumns());

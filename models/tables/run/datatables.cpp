@@ -26,7 +26,7 @@ std::vector<DataPipeline> pipelinesOf(const TableQuery &query)
 bool namesOperators(const TableQuery &query)
 {
     const std::vector<DataPipeline> all = pipelinesOf(query);
-    return std::any_of(all.begin(), all.end(), [](const DataPipeline &p) { return !p.operators.empty(); });
+    return std::ranges::any_of(all, [](const DataPipeline &p) { return !p.operators.empty(); });
 }
 
 /// Stands last in files, and in the window first, but only where it says something: hardly any rank has several.
@@ -61,7 +61,7 @@ std::vector<ColumnSpec> pipelineColumns(bool several)
         {"workers", "Workers", RS_TABLE("Workers"), K::Integer, RS_TABLE("num_parallel_workers.")},
         {"average", "Queue Average", RS_TABLE("Queue, average"), K::Real,
          RS_TABLE("Entries of its output queue, from which its parent takes; mean of all samples.")},
-        {"length", "Queue Length", RS_TABLE("Queue, at most"), K::Real,
+        {"length", "Queue Length", RS_TABLE("Queue length"), K::Real,
          RS_TABLE("What the queue can hold; by minddata_pipeline_raw_*.csv.")},
         {"use", "Queue Use(%)", RS_TABLE("Queue use (%)"), K::Percent, RS_TABLE("Average / length.")},
         {"empty", "Queue Empty(%)", RS_TABLE("Queue empty (%)"), K::Percent,
@@ -111,7 +111,7 @@ std::vector<ColumnSpec> queueColumns(bool several)
         {"time", "Time(ms)", RS_TABLE("Time (%1)"), K::Milliseconds,
          RS_TABLE("From the first sample on: the file has no stamps, but the interval between two samples.")},
         {"size", "Queue Size", RS_TABLE("Queue size"), K::Real},
-        {"length", "Queue Length", RS_TABLE("Queue, at most"), K::Real},
+        {"length", "Queue Length", RS_TABLE("Queue length"), K::Real},
         partColumn(several),
     };
 }
@@ -226,8 +226,8 @@ std::vector<std::pair<std::optional<double>, int>> dearestFirst(const Table &tab
             return {};
         out.emplace_back(costOf(row), row);
     }
-    std::stable_sort(out.begin(), out.end(),
-                     [](const auto &a, const auto &b) { return a.first.value_or(-1) > b.first.value_or(-1); });
+    std::ranges::stable_sort(out,
+                             [](const auto &a, const auto &b) { return a.first.value_or(-1) > b.first.value_or(-1); });
     return out;
 }
 
@@ -247,7 +247,7 @@ std::vector<ColumnSpec> datasetColumns()
     using K = ValueKind;
     return {
         {"operation", "Operation", RS_TABLE("Operation"), K::Text},
-        {"stage", "Stage", RS_TABLE("Stage"), K::Text, RS_TABLE("What the operation did then.")},
+        {"stage", "Stage", RS_TABLE("Stage"), K::Text, RS_TABLE("What the operation did.")},
         {"total", "Total(us)", RS_TABLE("Total (%1)"), K::Microseconds,
          RS_TABLE("Occurrences × average; several threads work at once, so it may be longer than the capture.")},
         {"count", "Occurrences", RS_TABLE("Occurrences"), K::Integer},
@@ -302,7 +302,7 @@ std::shared_ptr<const RowSource> makeAiCpu(const TableQuery &query, const JobCon
     const AiCpuColumns c(*t);
     const auto rank = query.rankData();
     const Trace *const trace = rank ? rank->trace.get() : nullptr;
-    const auto order = dearestFirst(*t, job, [&](int row) { return c.total.us(*t, row); });
+    const auto order = dearestFirst(*t, job, [&](int row) { return c.total.at(*t, row); });
     auto rows = std::make_shared<CellRows>(aiCpuColumns());
     for (const auto &[totalUs, row] : order) {
         const std::optional<qint64> stamp = integerOf(*t, row, c.stamp);
@@ -312,8 +312,8 @@ std::shared_ptr<const RowSource> makeAiCpu(const TableQuery &query, const JobCon
             place.slice = taskAt(*trace, static_cast<qint32>(*stream), *stamp);
         if (stamp)
             place.time = Interval{*stamp, *stamp};
-        rows->add(place, {textCell(*t, row, c.node), totalUs, c.compute.us(*t, row), c.memcpy.us(*t, row),
-                          c.task.us(*t, row), c.dispatch.us(*t, row), stamp, stream, integerOf(*t, row, c.taskId)});
+        rows->add(place, {textCell(*t, row, c.node), totalUs, c.compute.at(*t, row), c.memcpy.at(*t, row),
+                          c.task.at(*t, row), c.dispatch.at(*t, row), stamp, stream, integerOf(*t, row, c.taskId)});
     }
     return job.isCanceled() ? nullptr : rows;
 }
@@ -356,8 +356,8 @@ void addDataTables(Catalogue &catalogue)
 
     add(
         "pipeline", RS_TABLE("Operators of the data pipeline"),
-        RS_TABLE("Every operator of mindspore.dataset with its workers, its queue and its CPU use: which one holds up "
-                 "the training?"),
+        RS_TABLE("Every operator of mindspore.dataset with its workers, its queue and its CPU use: which one "
+                 "delays the training?"),
         summary + raw, [] { return pipelineColumns(false); }, makePipeline, NoDataPipeline);
     TableSpec &advice = add(
         "pipeline.advice", RS_TABLE("Advice on the data pipeline"),
@@ -378,11 +378,11 @@ void addDataTables(Catalogue &catalogue)
         RS_TABLE("What getting a batch and pushing it to the device takes on average."), summary,
         [] { return batchColumns(false); }, makeBatchTimes, NoSummary);
     add("dataset", RS_TABLE("Operations of the data set"),
-        RS_TABLE("What the operations of mindspore.dataset took, by dataset.csv; the dearest first."),
+        RS_TABLE("Time of the operations of mindspore.dataset, by dataset.csv; the longest first."),
         {QStringLiteral("dataset")}, datasetColumns, makeDataset, NoDataset);
     add("datapreprocess", RS_TABLE("Operators on the AI CPU"),
-        RS_TABLE("Every operator that ran on the AI CPU, by data_preprocess.csv; the dearest first: each of them is "
-                 "slower than on the AI cores."),
+        RS_TABLE("Every operator that ran on the AI CPU, by data_preprocess.csv, the longest first: each is slower "
+                 "than on the AI cores."),
         {QStringLiteral("data_preprocess")}, aiCpuColumns, makeAiCpu, NoAiCpu);
 }
 

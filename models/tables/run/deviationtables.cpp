@@ -8,7 +8,6 @@
 
 #include <array>
 #include <memory>
-#include <utility>
 
 namespace rs {
 
@@ -43,8 +42,8 @@ std::vector<ColumnSpec> deviationColumns()
         {"metric", "Metric", RS_TABLE("Time of"), K::Word, RS_TABLE("Which time of the overview.")},
         {"value", "Value(ns)", RS_TABLE("Value (%1)"), K::Time},
         {"median", "Median(ns)", RS_TABLE("Median (%1)"), K::Time,
-         RS_TABLE("Of the ranks of the same pipeline stage in the same step, itself among them; empty where it is the "
-                  "only one.")},
+         RS_TABLE("Of the ranks of the same pipeline stage in the same step, including this rank; empty if it is "
+                  "the only one.")},
         {"difference", "Difference(ns)", RS_TABLE("Difference (%1)"), K::Difference, RS_TABLE("Value less median.")},
         {"outlier", "Outlier", RS_TABLE("Outlier"), K::Word,
          RS_TABLE("It stands apart from its peers: from seven ranks on by at least 4 times the deviation that their "

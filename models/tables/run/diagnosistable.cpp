@@ -20,7 +20,7 @@ struct DiagnosisRow
 {
     Verdict verdict;
     int rank = -1;
-    QString rankText; ///< of a link both of its ends
+    QString rankText; ///< of a link both of its ends, of a rank or host whose links are slow only its own
     QString role;
     std::optional<qint64> costNs;
     QString lookAt{};
@@ -94,7 +94,7 @@ bool isAccused(const Verdict &v)
                            (v.state == DiagnosisState::Notice && v.costNs.has_value() && !v.victims.empty()));
 }
 
-// Of a stage: more than a few are told by the first and the last.
+// Ranks of a stage or host: more than a few are told by the first and the last.
 QString ranksText(const Run &run, const std::vector<int> &ranks)
 {
     QStringList out;
@@ -109,13 +109,15 @@ std::vector<DiagnosisRow> rowsOf(const std::shared_ptr<const Run> &of, const Dia
     const Run &run = *known;
     std::vector<DiagnosisRow> out;
     const auto add = [&](const Verdict &v) {
-        DiagnosisRow row{v, v.rank, {}, {}, v.costNs, lookAt(run, v, of->infos.empty())};
-        if (v.rank >= 0)
-            row.rankText = rankLabel(run, v.rank);
-        if (v.target == LookTarget::Matrix)
-            row.rankText += u'-' + rankLabel(run, v.peer);
-        if (v.kind == DiagnosisKind::Stage && v.allOf.size() > 1)
+        // Nobody is at fault where stages are uneven.
+        const int named = v.kind == DiagnosisKind::Stage && v.allOf.empty() ? -1 : v.rank;
+        DiagnosisRow row{v, named, {}, {}, v.costNs, lookAt(run, v, of->infos.empty())};
+        if (!v.allOf.empty())
             row.rankText = ranksText(run, v.allOf);
+        else if (named >= 0)
+            row.rankText = rankLabel(run, named);
+        if (v.target == LookTarget::Matrix && v.allOf.empty())
+            row.rankText += u'-' + rankLabel(run, v.peer);
         if (isAccused(v))
             row.role = QStringLiteral("culprit");
         out.push_back(row);
@@ -146,20 +148,19 @@ std::vector<DiagnosisRow> rowsOf(const std::shared_ptr<const Run> &of, const Dia
         if (v.state != DiagnosisState::Problem || v.kind == DiagnosisKind::Communication)
             all.push_back(v);
     }
-    std::stable_sort(all.begin(), all.end(),
-                     [](const Verdict &a, const Verdict &b) { return a.costNs.value_or(-1) > b.costNs.value_or(-1); });
+    std::ranges::stable_sort(
+        all, [](const Verdict &a, const Verdict &b) { return a.costNs.value_or(-1) > b.costNs.value_or(-1); });
     for (const Verdict &v : all)
         add(v);
     return out;
 }
 
-// What the analysis of launches found, as a row beside the verdicts.
+// Finding of the analysis of launches, as a row beside the verdicts.
 DiagnosisRow rowOf(const Run &run, const Finding &finding)
 {
     DiagnosisRow row;
     const QString label = finding.place.value(Place::Kind::Rank);
-    const auto at =
-        std::find_if(run.infos.begin(), run.infos.end(), [&](const RankInfo &i) { return i.label == label; });
+    const auto at = std::ranges::find(run.infos, label, &RankInfo::label);
     if (!label.isEmpty() && at != run.infos.end())
         row.rank = static_cast<int>(at - run.infos.begin());
     row.rankText = label;
@@ -181,23 +182,23 @@ std::vector<ColumnSpec> columnsOfRuns(bool ofRuns)
         {"kind", "Kind", RS_TABLE("Kind"), K::Word},
         {"step", "Step", RS_TABLE("Step"), K::Label, RS_TABLE("Empty: all steps.")},
         {"domain", "Domain", RS_TABLE("Communication domain"), K::Text},
-        {"rank", "Rank", RS_TABLE("Rank"), K::Label, RS_TABLE("Of a slow link the ranks at both of its ends.")},
+        {"rank", "Rank", RS_TABLE("Rank"), K::Label, RS_TABLE("For a slow link, the ranks at both ends.")},
         {"role", "Role", RS_TABLE("Role"), K::Word,
-         RS_TABLE("Cause: it holds up the others. Affected: it waits for one that does. Empty: nobody is accused.")},
+         RS_TABLE("Cause: it delays the others. Affected: it waits for one that does. Empty: no rank is the cause.")},
         {"evidence", "Evidence", RS_TABLE("Evidence"), K::Sentence,
-         RS_TABLE("What was seen, against the ranks of the same pipeline stage.")},
+         RS_TABLE("What was found, compared with the ranks of the same pipeline stage.")},
         {"cost", "Cost(ms)", RS_TABLE("Cost (ms)"), K::Real,
-         RS_TABLE("How much shorter the steps would be together if the rank were like the median of its peers, once "
-                  "the other problems are fixed as well; of a notice: without what it tells; of an affected rank: how "
-                  "long it waits.")},
+         RS_TABLE("How much shorter the steps would be together if the rank were like the median of its peers, or "
+                  "the link like others; for a notice: without its subject; for an affected rank: how long it waits.")},
         {"look", "Look At", RS_TABLE("Look at"), K::Text,
          RS_TABLE("Rows that this rests on, as verbs of rankscope-cli, the next look first."), false},
         {"state", "", RS_TABLE("State"), K::Word},
-        {"alone", "", RS_TABLE("Gain alone (ms)"), K::Real,
-         RS_TABLE("How much shorter the steps would be together if only this were fixed: less than the cost where "
-                  "another problem hides it."),
+        {"hidden", "", RS_TABLE("Hidden (ms)"), K::Real,
+         RS_TABLE("How much it saves beyond its cost once the other problems, which hide it, are fixed as well."),
          false},
-        {"share", "", RS_TABLE("Share of the step (%)"), K::Percent, RS_TABLE("The cost, of the steps in which it is."),
+        {"share", "", RS_TABLE("Share of the step (%)"), K::Percent,
+         RS_TABLE("The cost as a share of the steps in "
+                  "which it is."),
          false},
         {"certainty", "", RS_TABLE("Certainty"), K::Word,
          RS_TABLE("High: in every step, against seven ranks or more of the same stage, the cost worked out on the "
@@ -247,7 +248,7 @@ DiagnosisRows::DiagnosisRows(std::vector<ColumnSpec> columns, std::vector<Diagno
                                 ms(r.costNs),
                                 r.lookAt,
                                 stateWord(r),
-                                costs ? ms(v.aloneNs) : Cell(),
+                                costs ? ms(v.hiddenNs) : Cell(),
                                 cellIf(costs, v.share * 100),
                                 r.role == u"culprit" || costs ? certaintyWord(v.certainty) : QString()};
         if (isOfRuns)
@@ -265,13 +266,13 @@ std::shared_ptr<const RowSource> makeDiagnosis(const TableQuery &query, const Jo
         return nullptr;
     const Diagnosis &diagnosis = *known;
     // Nothing known of all three is no answer.
-    const bool answered = std::any_of(diagnosis.areas.begin(), diagnosis.areas.end(),
-                                      [](const Verdict &v) { return v.state != DiagnosisState::Unknown; });
+    const bool answered =
+        std::ranges::any_of(diagnosis.areas, [](const Verdict &v) { return v.state != DiagnosisState::Unknown; });
     std::vector<DiagnosisRow> rows = answered ? rowsOf(query.run, diagnosis) : std::vector<DiagnosisRow>();
     std::vector<ColumnSpec> columns = diagnosisColumns();
     // In the window its room is that of the evidence.
     columnNamed(columns, u"domain").shown =
-        std::any_of(rows.begin(), rows.end(), [](const DiagnosisRow &r) { return !r.verdict.domain.isEmpty(); });
+        std::ranges::any_of(rows, [](const DiagnosisRow &r) { return !r.verdict.domain.isEmpty(); });
     return std::make_shared<DiagnosisRows>(std::move(columns), std::move(rows), !query.run->infos.empty());
 }
 
@@ -296,7 +297,7 @@ std::shared_ptr<const RowSource> diagnosisRows(const std::vector<DiagnosedRun> &
     std::vector<DiagnosisRow> rows;
     for (const DiagnosedRun &d : runs) {
         std::vector<DiagnosisRow> ofRun = rowsOf(d.run, d.diagnosis);
-        // What to act on: neither that all is well nor who waits for it.
+        // Only rows to act on: neither that all is well nor who waits for it.
         std::erase_if(ofRun, [](const DiagnosisRow &r) {
             return r.role == u"victim" || r.verdict.state == DiagnosisState::Fine;
         });
@@ -312,7 +313,7 @@ std::shared_ptr<const RowSource> diagnosisRows(const std::vector<DiagnosedRun> &
             rows.push_back(std::move(row));
         }
     }
-    std::stable_sort(rows.begin(), rows.end(), [](const DiagnosisRow &a, const DiagnosisRow &b) {
+    std::ranges::stable_sort(rows, [](const DiagnosisRow &a, const DiagnosisRow &b) {
         return a.costNs.value_or(-1) > b.costNs.value_or(-1);
     });
     return std::make_shared<DiagnosisRows>(columnsOfRuns(true), std::move(rows), true);
@@ -333,14 +334,15 @@ const Verdict *verdictOf(const RowSource &rows, quint32 row)
 void addDiagnosisTable(Catalogue &catalogue)
 {
     TableSpec &table = catalogue.add("diagnosis", TableScope::Run, RS_TABLE("Diagnosis"),
-                                     RS_TABLE("What holds the run up: which rank, in which steps, by how much beyond "
-                                              "its peers, and what that costs. No problem is an answer, too."),
+                                     RS_TABLE("What slows the run: which rank, in which steps, by how much beyond "
+                                              "its peers, and at what cost. No problem is an answer, too."),
                                      diagnosisColumns, makeDiagnosis, whyNoDiagnosis);
     table.sources = {{QStringLiteral("step_trace_time"), QStringLiteral("trace")},
                      {QStringLiteral("cluster_step_trace_time")}};
     table.ownPage = true;
     table.needsAllRanks = true;
     table.takesRates = true;
+    table.takesDiagnosis = true;
 }
 
 } // namespace rs

@@ -84,8 +84,8 @@ const OwnColumn ownColumns[] = {
 void useOwnWords(std::vector<ColumnSpec> &columns)
 {
     for (ColumnSpec &c : columns) {
-        const auto own = std::find_if(std::begin(ownColumns), std::end(ownColumns),
-                                      [&c](const OwnColumn &o) { return c.header == QLatin1String(o.header); });
+        const auto own =
+            std::ranges::find_if(ownColumns, [&c](const OwnColumn &o) { return c.header == QLatin1String(o.header); });
         if (own == std::end(ownColumns))
             continue;
         c.title = QLatin1String(own->title);
@@ -143,8 +143,8 @@ std::shared_ptr<const RowSource> rowsOfFile(const std::shared_ptr<const RankData
     const std::shared_ptr<LookupRows> rows = lookedUp(table, isOurs);
     for (const FileEntry &f : rank ? rank->info.files : std::vector<FileEntry>()) {
         if (f.used && readBytesOf(f.kind, f.bytes) < f.bytes && table->source.endsWith(f.name))
-            rows->setNotes({RowNote(Phrase{RS_MESSAGE("%1 is larger than 512 MB, and no file of the profiler that is "
-                                                      "known: these are the rows of its first 16 MB."),
+            rows->setNotes({RowNote(Phrase{RS_MESSAGE("%1 is larger than 512 MB and not a known file of the "
+                                                      "profiler: these are the rows of its first 16 MB."),
                                            {f.name}})});
     }
     const KernelColumns kernel(*table);
@@ -239,8 +239,8 @@ private:
     [[nodiscard]] int rankIn(quint32 row, int column) const
     {
         const QString label = word(row, column);
-        const auto at = std::find_if(m_run->infos.begin(), m_run->infos.end(),
-                                     [&label](const RankInfo &i) { return !label.isEmpty() && i.label == label; });
+        const auto at = std::ranges::find_if(
+            m_run->infos, [&label](const RankInfo &i) { return !label.isEmpty() && i.label == label; });
         return at == m_run->infos.end() ? -1 : static_cast<int>(at - m_run->infos.begin());
     }
 

@@ -6,12 +6,8 @@
 #include "core/text/patternmatch.h"
 #include "tables/base/tables.h"
 
-#include <QRegularExpression>
-#include <QtGlobal>
-
 #include <algorithm>
 #include <tuple>
-#include <utility>
 
 namespace rs {
 
@@ -24,13 +20,13 @@ std::vector<OtherTable> otherTables(const RankData &rank)
 {
     std::vector<OtherTable> out;
     for (const FileEntry &f : rank.info.files) {
-        const bool isKnown = std::any_of(out.begin(), out.end(), [&](const OtherTable &t) { return t.kind == f.kind; });
+        const bool isKnown = std::ranges::any_of(out, [&](const OtherTable &t) { return t.kind == f.kind; });
         // It has a table of its own, but curves here alone.
         const bool isOwn = f.kind == QLatin1String("task_time");
         if (f.used && (isOwn || isOtherTable(f.kind)) && !isKnown)
             out.push_back({f.kind, isOwn ? f.kind : f.kind.section(u'/', 1), f.name, rank.table(f.kind), isOwn});
     }
-    std::sort(out.begin(), out.end(), [](const OtherTable &a, const OtherTable &b) {
+    std::ranges::sort(out, [](const OtherTable &a, const OtherTable &b) {
         return std::tie(a.name, a.kind) < std::tie(b.name, b.kind);
     });
     return out;

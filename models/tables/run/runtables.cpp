@@ -28,6 +28,9 @@ Phrase whyNoTrace(const TableQuery &query)
         if (rank && rank->trace && (query.rank < 0 || query.rankData() == rank))
             return {};
     }
+    if (const auto rank = query.rankData(); query.rank >= 0 && rank && isPackUnread(*rank))
+        return tableReason(RS_TABLE("The pack of rank %1 cannot be used: the findings say why."),
+                           {rankLabel(*query.run, query.rank)});
     return query.rank < 0
                ? tableReason(RS_TABLE("This run has no trace (trace_view.json, msprof*.json) that could be read. It is "
                                       "written when the profiler's data is analysed: tensorboard_trace_handler or "
@@ -96,7 +99,7 @@ std::shared_ptr<const RowSource> makeRanks(const TableQuery &query, const JobCon
     for (size_t i = 0; i < run.infos.size(); ++i) {
         const std::shared_ptr<const RankData> &rank = run.ranks[i];
         // Facts that the loader learned while reading are in the rank's own copy.
-        const RankInfo &info = rank ? rank->info : run.infos[i];
+        const RankInfo &info = run.infoOf(i);
         // That a database cannot be read was found before the rank was loaded, and stands in no report of its own.
         add(static_cast<int>(i), info, rank ? stepsOf(rank) : QString(), rank ? rank->trace.get() : nullptr,
             static_cast<qint64>(rank ? rank->report.findings().size() : 0) + unreadDatabases(info).size());
@@ -134,7 +137,7 @@ std::shared_ptr<const RowSource> makeFiles(const TableQuery &query, const JobCon
     };
     add(-1, {}, run.cluster.files);
     for (size_t i = 0; i < run.infos.size(); ++i) {
-        const RankInfo &info = run.ranks[i] ? run.ranks[i]->info : run.infos[i];
+        const RankInfo &info = run.infoOf(i);
         add(static_cast<int>(i), info.label, info.files);
     }
     return rows;
@@ -147,7 +150,7 @@ std::vector<ColumnSpec> findingColumns()
         {"severity", "Severity", RS_TABLE("Severity"), K::Word,
          RS_TABLE("What it means for the numbers: nothing, a habit of the writer, lost data, or an unreadable file.")},
         {"file", "File", RS_TABLE("File"), K::Text, RS_TABLE("Path below the folder of the run.")},
-        {"place", "Place", RS_TABLE("First place"), K::Sentence, RS_TABLE("Where in the file it was noticed first.")},
+        {"place", "Place", RS_TABLE("First place"), K::Sentence, RS_TABLE("First place in the file.")},
         {"message", "Message", RS_TABLE("Message"), K::Sentence},
         {"count", "Count", RS_TABLE("Count"), K::Integer, RS_TABLE("How often it was noticed in this file.")},
         {"run", "", RS_TABLE("Run"), K::Text, "", false},
@@ -176,14 +179,14 @@ std::vector<ColumnSpec> domainColumns()
     return {
         {"domain", "Domain", RS_TABLE("Communication domain"), K::Text},
         {"group", "Group Name", RS_TABLE("Group name"), K::Text},
-        {"hash", "Hash", RS_TABLE("Hash"), K::Text, RS_TABLE("What communication files call the group."), false},
+        {"hash", "Hash", RS_TABLE("Hash"), K::Text, RS_TABLE("Name of the domain in communication files."), false},
         {"kind", "Kind", RS_TABLE("Kind"), K::Word},
         {"ranks", "Ranks", RS_TABLE("Ranks"), K::Label},
         {"name", "Name", RS_TABLE("Kind of parallelism"), K::Text,
-         RS_TABLE("As the framework calls the group: tp, dp, pp; empty where no file says so.")},
+         RS_TABLE("Name in the framework: tp, dp, pp; empty if no file says so.")},
         {"ranks-from", "Ranks From", RS_TABLE("Ranks from"), K::Word,
-         RS_TABLE("A description lists all ranks of the group. Without one they are those that were seen: there may "
-                  "be more, and links to ranks that were not seen show indices inside the group, with a #.")},
+         RS_TABLE("A description lists all ranks of the domain. Without one only the ranks seen are listed: there "
+                  "may be more, and links to them show indices inside the domain, with a #.")},
     };
 }
 
@@ -195,9 +198,15 @@ std::shared_ptr<const RowSource> makeDomains(const TableQuery &query, const JobC
         for (const int rank : d.ranks)
             ranks << QString::number(rank);
         rows->add({}, {d.label(), d.communicator(), d.hash, d.p2p ? RS_TABLE("p2p") : RS_TABLE("collective"),
-                       ranks.join(u';'), d.pgName, d.ranksKnown ? RS_TABLE("description") : RS_TABLE("what was seen")});
+                       ranks.join(u';'), d.pgName, d.ranksKnown ? RS_TABLE("description") : RS_TABLE("ranks seen")});
     }
     return job.isCanceled() ? nullptr : rows;
+}
+
+Phrase whyNoDomains(const TableQuery &)
+{
+    return tableReason(RS_TABLE("No file names groups of ranks: profiler_metadata.json and communication.json do, and "
+                                "traces with communication."));
 }
 
 // `folded`: with what the ranks of a group have between them.
@@ -217,8 +226,8 @@ std::vector<ColumnSpec> columnsOfItems(bool folded)
         {"communication", "Communication(us)", RS_TABLE("Communication (%1)"), K::Microseconds,
          RS_TABLE("Overlapped and non-overlapped communication."), false},
         {"free", "Free(us)", RS_TABLE("Free (%1)"), K::Microseconds,
-         RS_TABLE("Neither computing nor communicating, as step_trace_time.csv counts it: of MindSpore "
-                  "from the second step on with the gap that preparing counts, too."),
+         RS_TABLE("Neither computing nor communicating, as in step_trace_time.csv: for MindSpore, from the second "
+                  "step on including the gap counted as preparing."),
          false},
         {"idle", "", RS_TABLE("Idle (%1)"), K::Time,
          RS_TABLE("Neither computing nor communicating, and not counted as preparing.")},
@@ -244,18 +253,17 @@ std::vector<ColumnSpec> columnsOfItems(bool folded)
          RS_TABLE("Overlapped and non-overlapped communication / total.")},
         // In the window alone: how a time stands to its peers, and what the ranks of a group have between them.
         {"peers", "", RS_TABLE("Median of peers (%1)"), K::Time,
-         RS_TABLE("The middle of the compared time over the peers, the mean of the two in the middle where they are "
-                  "even. Peers are the ranks of the same pipeline stage, the rank itself among them; all ranks where "
-                  "no stages are known."),
+         RS_TABLE("Median of the compared time over the peers. Peers are the ranks of the same pipeline stage, "
+                  "including this rank; all ranks if no stages are known."),
          false},
         {"deviation", "", RS_TABLE("vs. peer median (%1)"), K::Difference,
          RS_TABLE("The chosen time less the median of its peers.")},
         {"deviationShare", "", RS_TABLE("vs. peer median (%)"), K::Percent,
          RS_TABLE("The difference as a share of the median.")},
         {"smallest", "", RS_TABLE("Smallest of the group (%1)"), K::Time,
-         RS_TABLE("Of the time that is held against the peers."), folded},
+         RS_TABLE("Of the time that is compared with the peers."), folded},
         {"largest", "", RS_TABLE("Largest of the group (%1)"), K::Time,
-         RS_TABLE("Of the time that is held against the peers."), folded},
+         RS_TABLE("Of the time that is compared with the peers."), folded},
         {"range", "", RS_TABLE("Range of the group (%1)"), K::Time, RS_TABLE("The largest less the smallest."), folded},
     };
     for (ColumnSpec &c : out)
@@ -331,7 +339,7 @@ std::shared_ptr<const RowSource> makeOverview(const TableQuery &query, const Job
     return overviewRows(overviewItems(overview(*query.run, {query.step, query.domain, query.source}, job), false));
 }
 
-// Of a run without a row in step_trace_time.csv, `csv`: though it has one.
+// Reason for a run without rows of step_trace_time.csv; `csv`: though it has one.
 Phrase whyNoStepTimes(OverviewSource source, bool csv, bool trace)
 {
     if (source == OverviewSource::File)
@@ -400,8 +408,7 @@ std::shared_ptr<const RowSource> findingRows(std::vector<FindingRow> rows)
 
 std::shared_ptr<const RowSource> overviewRows(std::vector<OverviewItem> items)
 {
-    const bool folded =
-        std::any_of(items.begin(), items.end(), [](const OverviewItem &i) { return i.folded != nullptr; });
+    const bool folded = std::ranges::any_of(items, [](const OverviewItem &i) { return i.folded != nullptr; });
     auto rows = std::make_shared<CellRows>(columnsOfItems(folded));
     for (const OverviewItem &item : items)
         addOverviewRow(*rows, item);
@@ -422,23 +429,22 @@ void addRunTables(Catalogue &catalogue)
     };
 
     TableSpec &files = catalogue.add("files", TableScope::Run, RS_TABLE("Files"),
-                                     RS_TABLE("Every file that was found, and what became of it."));
+                                     RS_TABLE("Every file that was found, and whether it is used."));
     files.columns = [](const TableQuery &) { return fileColumns(); };
     files.make = makeFiles;
 
     TableSpec &findings =
         catalogue.add("findings", TableScope::Run, RS_TABLE("Findings"),
-                      RS_TABLE("What was noticed while the files were read, and what stands out in the data."));
+                      RS_TABLE("What was noticed while reading the files, and what is unusual in the data."));
     findings.columns = [](const TableQuery &) { return findingColumns(); };
     findings.make = makeFindings;
 
-    TableSpec &communicators = catalogue.add("domains", TableScope::Run, RS_TABLE("Communication domains"),
-                                             RS_TABLE("Which ranks share a communicator."));
+    TableSpec &communicators =
+        catalogue.add("domains", TableScope::Run, RS_TABLE("Communication domains"),
+                      RS_TABLE("Which ranks share a communicator."), domainColumns, makeDomains, whyNoDomains);
     communicators.sources = {
         {QStringLiteral("profiler_metadata"), QStringLiteral("communication"), QStringLiteral("trace")},
         {QStringLiteral("communication_group"), QStringLiteral("cluster_communication")}};
-    communicators.columns = [](const TableQuery &) { return domainColumns(); };
-    communicators.make = makeDomains;
 
     TableSpec &times =
         catalogue.add("overview", TableScope::Run, RS_TABLE("Overview"),

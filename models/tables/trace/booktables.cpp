@@ -4,9 +4,6 @@
 #include "tables/base/cellrows.h"
 #include "tables/base/tables.h"
 
-#include <algorithm>
-#include <utility>
-
 namespace rs {
 
 namespace {
@@ -34,14 +31,18 @@ constexpr Bucket buckets[] = {
               "the two apart."),
      &TimeBreakdownRow::copyNs},
     {"idle", "Idle(us)", RS_TABLE("Idle (%1)"),
-     RS_TABLE("The device does nothing, between its first and its last work in the step."), &TimeBreakdownRow::idleNs},
+     RS_TABLE("The device does nothing, between its first and its last work in the step. The idle time of the overview "
+              "may hold copies and the tail as well."),
+     &TimeBreakdownRow::idleNs},
     {"preparing", "Preparing(us)", RS_TABLE("Preparing (%1)"),
      RS_TABLE("From the start of the window to the first kernel or communication."), &TimeBreakdownRow::preparingNs},
     {"tail", "Tail(us)", RS_TABLE("Tail (%1)"),
      RS_TABLE("From the last kernel or communication to the end of the window. No official column holds it, and it is "
               "no part of the length of a step that shares are of."),
      &TimeBreakdownRow::tailNs, false},
-    {"sum", "Sum(us)", RS_TABLE("Sum (%1)"), RS_TABLE("Of the seven: as long as the window, to the nanosecond."),
+    {"sum", "Sum(us)", RS_TABLE("Sum (%1)"),
+     RS_TABLE("Sum of the seven parts: the length of the window, to the "
+              "nanosecond."),
      &TimeBreakdownRow::sumNs, false},
 };
 
@@ -61,8 +62,8 @@ std::vector<ColumnSpec> bookColumns()
     for (const Bucket &b : buckets)
         out.emplace_back(b.id, b.header, b.title, K::Time, b.hint).unitGroup = 1;
     out.emplace_back("source", "Source", RS_TABLE("Source"), K::Word,
-                     RS_TABLE("The slices of the trace, or step_trace_time.csv where there is no trace, or it lacks "
-                              "the step: then what its columns do not hold is missing."));
+                     RS_TABLE("The slices of the trace, or step_trace_time.csv if there is no trace or it lacks "
+                              "the step: values without a column are missing then."));
     leadWith(out, {u"step", u"rank", u"device", u"pure", u"covered", u"uncovered", u"copy", u"idle", u"preparing",
                    u"tail", u"sum", u"source", u"from", u"to"});
     return out;

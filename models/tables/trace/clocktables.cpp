@@ -7,8 +7,6 @@
 #include "tables/base/cellrows.h"
 #include "tables/base/tables.h"
 
-#include <QtGlobal>
-
 #include <algorithm>
 
 namespace rs {
@@ -73,14 +71,14 @@ const char *useOf(const RankAlignment &a, const std::optional<UsedClock> &used)
 const char *wayOf(const RankAlignment &a)
 {
     if (a.source == ClockSource::Trace)
-        return a.viaTransfers ? RS_TABLE("Over sends and receives, because no collective leads to this rank.")
-                              : RS_TABLE("Over the ends of collectives.");
+        return a.viaTransfers ? RS_TABLE("By sends and receives, because no collective connects this rank.")
+                              : RS_TABLE("By the ends of collectives.");
     if (a.viaTransfers)
         return RS_TABLE(
-            "Over sends and receives in a file of operators: there is no trace, and no collective leads to this rank.");
+            "By sends and receives in a file of operators: there is no trace, and no collective connects this rank.");
     return a.source == ClockSource::Cluster
-               ? RS_TABLE("Over the ends of collectives in cluster_communication.json: there is no trace.")
-               : RS_TABLE("Over the ends of collectives in communication.json: there is no trace.");
+               ? RS_TABLE("By the ends of collectives in cluster_communication.json: there is no trace.")
+               : RS_TABLE("By the ends of collectives in communication.json: there is no trace.");
 }
 
 // The reason as a sentence.
@@ -98,7 +96,7 @@ const char *explained(const RankAlignment &a)
     case AlignRefusal::LargeResidual:
         break;
     }
-    return RS_TABLE("What the correction leaves is too large beside what it corrects.");
+    return RS_TABLE("The residual is too large compared with the correction.");
 }
 
 std::vector<ColumnSpec> clockColumns()
@@ -111,7 +109,7 @@ std::vector<ColumnSpec> clockColumns()
          RS_TABLE("By how much the rank's clock runs ahead of the reference's: the median over the ends of shared "
                   "collectives.")},
         {"drift", "Drift(ppm)", RS_TABLE("Drift (ppm)"), K::Real,
-         RS_TABLE("How fast the offset grows; 0 where the data does not ask for it.")},
+         RS_TABLE("How fast the offset grows; 0 if no drift can be seen.")},
         {"origin", "Origin(ns)", RS_TABLE("Origin (%1)"), K::Stamp,
          RS_TABLE("The moment at which the offset holds exactly."), false},
         {"residual", "Residual P95(ns)", RS_TABLE("Residual P95 (%1)"), K::Time,
@@ -121,7 +119,7 @@ std::vector<ColumnSpec> clockColumns()
          RS_TABLE("Operators of the rank in the same communication domain without a partner.")},
         {"reason", "Reason", RS_TABLE("Reason"), K::Word},
         {"applied", "", RS_TABLE("Used now (%1)"), K::Difference,
-         RS_TABLE("What is taken off the stamps of this rank when it is drawn.")},
+         RS_TABLE("Subtracted from the timestamps of this rank when it is drawn.")},
     };
     leadWith(out,
              {u"rank", u"status", u"offset", u"residual", u"drift", u"matches", u"unmatched", u"applied", u"reason"});
@@ -142,9 +140,9 @@ void addClock(CellRows &rows, const Run &run, int place, const RankAlignment &a,
 Phrase whyNoClocks(const TableQuery &query)
 {
     const Phrase why = whyNoTrace(query);
-    const bool files = !query.run->cluster.commOps.empty() ||
-                       std::any_of(query.run->ranks.begin(), query.run->ranks.end(),
-                                   [](const auto &rank) { return rank && !rank->commOps.empty(); });
+    const bool files =
+        !query.run->cluster.commOps.empty() ||
+        std::ranges::any_of(query.run->ranks, [](const auto &rank) { return rank && !rank->commOps.empty(); });
     return files ? Phrase() : why;
 }
 
@@ -182,7 +180,7 @@ std::vector<ColumnSpec> transferColumns()
         {"source", "Source Rank", RS_TABLE("From rank"), K::Label},
         {"destination", "Destination Rank", RS_TABLE("To rank"), K::Label},
         {"number", "Number", RS_TABLE("Number"), K::Identifier,
-         RS_TABLE("Which transfer between the two it is, from 0.")},
+         RS_TABLE("Number of the transfer between the two ranks, from 0.")},
         {"send-name", "Send", RS_TABLE("Name of the send"), K::Text, "", false},
         {"send-start", "Send Start(ns)", RS_TABLE("Start of the send (%1)"), K::Stamp,
          RS_TABLE("Start as an offset from the start of the run.")},
@@ -211,8 +209,8 @@ std::vector<ColumnSpec> unmatchedColumns()
         {"start", "Start(ns)", RS_TABLE("Start (%1)"), K::Stamp,
          RS_TABLE("Start as an offset from the start of the run.")},
         {"duration", "Duration(ns)", RS_TABLE("Duration (%1)"), K::Time},
-        {"peer", "Peer in Group", RS_TABLE("Peer in the group"), K::Identifier,
-         RS_TABLE("Local rank of the other side, where the tasks of the operator name it.")},
+        {"peer", "Peer in Group", RS_TABLE("Peer in the domain"), K::Identifier,
+         RS_TABLE("Index of the other side in the domain, if the tasks of the operator name it.")},
     };
     leadWith(out, {u"rank", u"direction", u"name", u"duration", u"start"});
     return out;
@@ -267,7 +265,7 @@ Phrase whyNoTransfers(const TableQuery &query)
         }
     }
     return tableReason(RS_TABLE("The traces of this run have no communication lanes (HCCL, Communication): the "
-                                "profiler writes them when NPU activity is on and more than one card takes part."));
+                                "profiler writes them when NPU activity is on and more than one rank takes part."));
 }
 
 } // namespace
@@ -302,8 +300,8 @@ void addClockTables(Catalogue &catalogue)
             QStringLiteral("trace")};
     };
     addTransfers("transfers", RS_TABLE("Sends with their receives"),
-                 RS_TABLE("Sends with their receives over the ranks, paired by group, peer and order; stamps are those "
-                          "of the files."),
+                 RS_TABLE("Sends and their receives, paired by domain, peer and order; timestamps are those of the "
+                          "files."),
                  transferColumns, transferRows);
     addTransfers("transfers.unmatched", RS_TABLE("Sends and receives without a partner"),
                  RS_TABLE("Which transfers cannot be paired, and on which rank they are."), unmatchedColumns,

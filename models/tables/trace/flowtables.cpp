@@ -125,13 +125,15 @@ Phrase whyNoFlows(const TableQuery &query)
     const QString label = rankLabel(*query.run, query.rank);
     if (query.rankData()->trace->flows().categories().empty())
         return tableReason(
-            RS_TABLE("Rank %1 has no flows in its trace: the profiler writes them when CPU and NPU activities are on."),
+            RS_TABLE("Rank %1 has no connection lines in its trace: the profiler writes them when CPU and NPU "
+                     "activities are on."),
             {label});
-    return query.category.isEmpty() ? tableReason(RS_TABLE("No flow has both its ends in the trace of rank %1: --stats "
-                                                           "counts the ends without a partner."),
+    return query.category.isEmpty() ? tableReason(RS_TABLE("No connection line has both ends in the trace of rank "
+                                                           "%1: --stats counts the ends without a partner."),
                                                   {label})
-                                    : tableReason(RS_TABLE("No flow of category %1 has both its ends in the trace of "
-                                                           "rank %2: --stats counts the ends without a partner."),
+                                    : tableReason(RS_TABLE("No connection line of category %1 has both ends in the "
+                                                           "trace of rank %2: --stats counts the ends without a "
+                                                           "partner."),
                                                   {query.category, label});
 }
 

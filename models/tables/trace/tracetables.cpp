@@ -15,7 +15,6 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 
 namespace rs {
 
@@ -139,9 +138,7 @@ struct SliceRuns
     std::vector<SliceRun> all;
     [[nodiscard]] const SliceRun &of(quint32 row) const
     {
-        return *(
-            std::upper_bound(all.begin(), all.end(), row, [](quint32 r, const SliceRun &run) { return r < run.row; }) -
-            1);
+        return *(std::ranges::upper_bound(all, row, {}, &SliceRun::row) - 1);
     }
     [[nodiscard]] SliceId slice(quint32 row) const { return of(row).at(row); }
 };
@@ -266,9 +263,7 @@ std::shared_ptr<const RowSource> makeCounters(const TableQuery &query, const Job
 
     // The last series that begins at or before the row: empty ones begin where the next one does.
     const auto of = [all](quint32 row) -> const Series & {
-        return *(
-            std::upper_bound(all->begin(), all->end(), row, [](quint32 r, const Series &s) { return r < s.first; }) -
-            1);
+        return *(std::ranges::upper_bound(*all, row, {}, &Series::first) - 1);
     };
     rows->set(u"process", [of](quint32 row) { return of(row).process; });
     rows->set(u"counter", [of](quint32 row) { return of(row).samples->name; });
@@ -348,7 +343,7 @@ Phrase whyNoSlices(const TableQuery &query)
         asked << QStringLiteral("--from");
     if (query.window.to != TableQuery().window.to)
         asked << QStringLiteral("--to");
-    return tableReason(RS_TABLE("No slice of rank %1 is left by %2; its %3 slices lie between %4 and %5 ns."),
+    return tableReason(RS_TABLE("No slice of rank %1 passes %2; its %3 slices lie between %4 and %5 ns."),
                        {label, asked.join(QStringLiteral(", ")), QString::number(trace.slices().size()),
                         QString::number(trace.startNs()), QString::number(trace.endNs())});
 }
@@ -461,7 +456,7 @@ void addTraceTables(Catalogue &catalogue)
     const TableSources traces{{QStringLiteral("trace")}, {}};
     TableSpec &slices =
         catalogue.add("slices", TableScope::Rank, RS_TABLE("Slices"),
-                      RS_TABLE("Slices of one rank's trace. Those that touch the window are taken whole."),
+                      RS_TABLE("Slices of one rank's trace. Those that touch the window are listed whole."),
                       sliceColumns, makeSlices, whyNoSlices);
     slices.parameters = {P::Lane, P::Name, P::Window};
     slices.sources = traces;
