@@ -24,7 +24,7 @@ namespace rs {
 
 namespace {
 
-// What is in no column, so that it is told from the empty choice of a file that is new.
+// A value that no column has, so that it differs from the empty choice of a new file.
 const QString ungrouped = QStringLiteral("\n");
 
 // The rate of a port is one number in all rows: its curve says nothing.
@@ -88,41 +88,15 @@ CsvPage::CsvPage(const ViewContext &context, QWidget *parent)
             span.length() > 0 ? TimeWindow{saturatedDifference(span.from, moved), saturatedDifference(span.to, moved)}
                               : TimeWindow());
     });
-    connect(m_table, &Page::scopeChanged, this, &Page::scopeChanged);
+    setFront(m_table);
     hideChart();
     retranslate();
-}
-
-QString CsvPage::title() const
-{
-    return m_table->title();
-}
-
-QString CsvPage::hint() const
-{
-    return m_table->hint();
-}
-
-QString CsvPage::whyWhole() const
-{
-    return m_table->whyWhole();
-}
-
-bool CsvPage::hasStamps() const
-{
-    return m_table->hasStamps();
-}
-
-bool CsvPage::isComplete() const
-{
-    return Page::isComplete() && (body()->isEmpty() || m_table->isComplete());
 }
 
 void CsvPage::retranslate()
 {
     Page::retranslate();
     m_chart->setAccessibleName(tr("Curves of a column"));
-    m_table->retranslate();
     m_source = nullptr; // the entries of the pickers are made with the curves
     invalidate();
 }

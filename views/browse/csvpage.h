@@ -24,11 +24,6 @@ class CsvPage final : public Page
 public:
     explicit CsvPage(const ViewContext &context, QWidget *parent = nullptr);
 
-    [[nodiscard]] QString title() const override;
-    [[nodiscard]] QString hint() const override;
-    [[nodiscard]] QString whyWhole() const override;
-    [[nodiscard]] bool hasStamps() const override;
-    [[nodiscard]] bool isComplete() const override;
     void retranslate() override;
 
     [[nodiscard]] Picker *filePicker() const { return m_file; }

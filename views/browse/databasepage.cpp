@@ -64,8 +64,8 @@ DatabasePage::DatabasePage(const ViewContext &context, QWidget *parent)
 QString DatabasePage::hint() const
 {
     return tr(
-        "The tables of the database files (.db) of the rank and of the cluster analysis as they stand there, in the "
-        "file's units and with its ids.");
+        "The tables of the database files (.db) of the rank and of the cluster analysis, unchanged, in the file's "
+        "units and with its ids.");
 }
 
 QString DatabasePage::whyWhole() const
@@ -185,7 +185,7 @@ QStringList DatabasePage::notesOf(const DatabaseTable &read) const
         notes << (read.table ? tr("The file cannot be read further: %1").arg(format::displayText(read.problem.text))
                              : tr("The file cannot be read: %1").arg(format::displayText(read.problem.text)));
     else if (read.problem.kind == DatabaseProblem::Kind::TimeUp)
-        notes << tr("Reading took too long and was given up.");
+        notes << tr("Reading took too long and was stopped.");
     if (read.table) {
         const qint64 shown = read.table->rows();
         if (read.rowsInFile < 0)
@@ -198,9 +198,10 @@ QStringList DatabasePage::notesOf(const DatabaseTable &read) const
     if (read.oversizedRows > 0)
         notes << tr("%n row(s) left out: more than 16 MB each", nullptr, static_cast<int>(read.oversizedRows));
     if (!read.computedColumns.isEmpty())
-        notes << tr("Computed columns left out, because nothing of a file is run: %1").arg(list(read.computedColumns));
+        notes << tr("Computed columns left out, because code in files is never executed: %1")
+                     .arg(list(read.computedColumns));
     if (!m_leftOut.isEmpty())
-        notes << tr("Views left out, because nothing of a file is run: %1").arg(list(m_leftOut));
+        notes << tr("Views left out, because code in files is never executed: %1").arg(list(m_leftOut));
     return notes;
 }
 

@@ -30,7 +30,7 @@ public:
     [[nodiscard]] TableView *table() const { return m_table; }
     [[nodiscard]] Picker *files() const { return m_files; }
     [[nodiscard]] Picker *tableNames() const { return m_names; }
-    /// How many rows are shown, what is left out, or why nothing is shown.
+    /// Note on the rows shown and left out, or why there are none.
     [[nodiscard]] QString note() const;
 
     static constexpr qint64 mostRows = 1'000'000;

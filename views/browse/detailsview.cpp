@@ -84,6 +84,10 @@ DetailsView::DetailsView(const ViewContext &context, QWidget *parent)
     m_stack->addWidget(m_page);
 
     connect(&state(), &ViewState::selectionChanged, this, &DetailsView::update);
+    connect(&state(), &ViewState::currentRankChanged, this, [this] {
+        if (state().selection().kind == Selection::Kind::None)
+            showNothing();
+    });
     connect(&state(), &ViewState::stepChanged, this, [this] {
         if (state().selection().kind == Selection::Kind::Rank)
             update();
@@ -132,7 +136,7 @@ void DetailsView::retranslate()
 {
     m_properties->setAccessibleName(tr("Fields of the selection"));
     m_args->setAccessibleName(tr("Args and call stack"));
-    m_flows->setAccessibleName(tr("Incoming and outgoing flows"));
+    m_flows->setAccessibleName(tr("Incoming and outgoing connection lines"));
     m_sameHeading->setText(tr("Among the slices of this name"));
     m_histogram->setAccessibleName(tr("Durations of the slices of this name"));
     update();
@@ -154,7 +158,10 @@ void DetailsView::setHeading(const QString &name, const QString &note)
 
 void DetailsView::showNothing()
 {
-    m_empty->setText(tr("Nothing is selected"),
+    const RankRef current = state().currentRank();
+    m_empty->setText(runs().info(current)
+                         ? tr("Nothing in %1 is selected", "rank").arg(format::displayText(runs().rankLabel(current)))
+                         : tr("Nothing is selected"),
                      tr("Click a slice in the timeline, a row of a table, or a rank to see its details."));
     m_stack->setCurrentWidget(m_empty);
 }
@@ -182,7 +189,7 @@ void DetailsView::update()
     if ((s.kind == Selection::Kind::Slice || s.kind == Selection::Kind::Gap) && !(rank && rank->trace) &&
         runs().lanes(s.rank)) {
         m_empty->setText(tr("The tables of this rank are being read"),
-                         tr("The details of the selection are shown as soon as they are there."));
+                         tr("Details are shown as soon as they are read."));
         m_stack->setCurrentWidget(m_empty);
         return;
     }
@@ -221,7 +228,7 @@ void DetailsView::showSlice(const std::shared_ptr<const RankData> &rank, RankRef
                tr("%1 · %2 · %3", "rank, lane, duration")
                    .arg(runs().rankLabel(ref), t.laneLabel(lane), format::duration(t.slices().duration(slice))));
     const auto run = runs().run(ref.run);
-    m_blockLines = blockLines(state().selection());
+    m_blockLines = linesOf(m_blockFacts, state().selection());
     m_properties->addSection(tr("Block of memory"), m_blockLines);
     m_section = m_properties->addSection(tr("Slice"), sliceProperties(*rank, slice, run ? runOriginNs(*run) : 0));
     m_properties->addSection(tr("Moved in time"), movedProperties(state().offsets(), ref, t, slice));
@@ -295,9 +302,10 @@ void DetailsView::showFacts(const SliceFacts &facts)
                                      .arg(f.category, format::signedDuration(f.delayNs), f.partnerLane),
                                  0});
         }
-        QTreeWidgetItem *const section = m_flows->addSection(incoming ? tr("Incoming flows (%1)").arg(links.size())
-                                                                      : tr("Outgoing flows (%1)").arg(links.size()),
-                                                             links);
+        QTreeWidgetItem *const section =
+            m_flows->addSection(incoming ? tr("Incoming connection lines (%1)").arg(links.size())
+                                         : tr("Outgoing connection lines (%1)").arg(links.size()),
+                                links);
         if (!section)
             continue;
         int row = 0;
@@ -311,12 +319,12 @@ void DetailsView::showFacts(const SliceFacts &facts)
     if (facts.flowsLeftOut > 0)
         m_flows->addSection(
             tr("Not listed"),
-            {{tr("%n more flow(s)", nullptr,
+            {{tr("%n more connection line(s)", nullptr,
                  static_cast<int>(std::min<qint64>(facts.flowsLeftOut, std::numeric_limits<int>::max()))),
               {},
               0}});
     if (facts.flows.empty() && facts.chain.empty())
-        m_flows->addSection(tr("Flows"), {{tr("No flow starts or ends in this slice."), {}, 0}});
+        m_flows->addSection(tr("Connection lines"), {{tr("No connection line starts or ends in this slice."), {}, 0}});
 }
 
 void DetailsView::makeLink(QTreeWidgetItem *item, SliceId slice)
@@ -371,7 +379,7 @@ void DetailsView::showRank(const RankInfo &info, RankRef ref)
     add(tr("Folder"), info.path);
     if (const auto rank = runs().rank(ref); rank && rank->trace) {
         add(tr("Slices"), format::integer(rank->trace->slices().size()));
-        add(tr("Flows"), format::integer(rank->trace->flows().size()));
+        add(tr("Connection lines"), format::integer(rank->trace->flows().size()));
         add(tr("Counters"), format::integer(static_cast<qint64>(rank->trace->counters().size())));
         add(tr("Time span"), format::duration(rank->trace->endNs() - rank->trace->startNs()));
     }
@@ -384,7 +392,7 @@ void DetailsView::showRank(const RankInfo &info, RankRef ref)
         std::sort(out.begin(), out.end(), [](const Property &a, const Property &b) { return a.name < b.name; });
         return out;
     };
-    m_args->addSection(tr("What the profiler was told"), sorted(info.settings));
+    m_args->addSection(tr("Profiler settings"), sorted(info.settings));
     m_flows->addSection(tr("Parallel strategy"), sorted(info.distributedArgs));
     m_args->setVisible(!info.settings.isEmpty());
     m_flows->setVisible(!info.distributedArgs.isEmpty());
@@ -392,7 +400,7 @@ void DetailsView::showRank(const RankInfo &info, RankRef ref)
     m_stack->setCurrentWidget(m_page);
 }
 
-// Where the time of the rank went in the chosen step, or in all.
+// Computes the time breakdown of the rank in the chosen step, or in all.
 void DetailsView::startBreakdown(RankRef ref)
 {
     const auto rank = runs().rank(ref);
@@ -427,12 +435,17 @@ void DetailsView::showLink(const Selection &link)
     if (const RankInfo *const info = runs().info(link.rank)) {
         showRank(*info, link.rank);
     } else {
-        m_args->hide();
-        m_flows->hide();
-        m_sameArea->hide();
-        m_stack->setCurrentWidget(m_page);
+        showFields();
     }
     setHeading(tr("Link %1 → %2", "source, destination").arg(link.source).arg(link.destination), link.text);
+}
+
+// The fields alone: neither args nor lines of a slice.
+void DetailsView::showFields()
+{
+    for (QWidget *const beside : std::initializer_list<QWidget *>{m_args, m_flows, m_sameArea})
+        beside->hide();
+    m_stack->setCurrentWidget(m_page);
 }
 
 void DetailsView::updateOperator()
@@ -443,11 +456,7 @@ void DetailsView::updateOperator()
 
 void DetailsView::showOperator(const Selection &chosen)
 {
-    std::vector<Property> lines;
-    if (m_operatorFacts) {
-        for (const auto &[name, value] : m_operatorFacts(chosen))
-            lines.push_back({name, value, 0});
-    }
+    const std::vector<Property> lines = linesOf(m_operatorFacts, chosen);
     // Tables of communication select operators as well.
     const RankInfo *const info = runs().info(chosen.rank);
     if (lines.empty() && info && state().workspace() == u"communication") {
@@ -455,19 +464,16 @@ void DetailsView::showOperator(const Selection &chosen)
         showRank(*info, chosen.rank);
         return setHeading(chosen.text, {});
     }
-    setHeading(chosen.text, lines.empty() ? tr("What is compared now does not hold this operator.") : QString());
+    setHeading(chosen.text, lines.empty() ? tr("The current comparison does not have this operator.") : QString());
     m_properties->addSection(tr("Operator on both sides of the comparison"), lines);
-    m_args->hide();
-    m_flows->hide();
-    m_sameArea->hide();
-    m_stack->setCurrentWidget(m_page);
+    showFields();
 }
 
-std::vector<Property> DetailsView::blockLines(const Selection &of) const
+std::vector<Property> DetailsView::linesOf(const Facts &facts, const Selection &of)
 {
     std::vector<Property> out;
-    if (m_blockFacts) {
-        for (const auto &[name, value] : m_blockFacts(of))
+    if (facts) {
+        for (const auto &[name, value] : facts(of))
             out.push_back({name, value, 0});
     }
     return out;
@@ -479,7 +485,7 @@ void DetailsView::updateBlock()
     const Selection &s = state().selection();
     if (s.kind != Selection::Kind::Block && s.kind != Selection::Kind::Slice)
         return;
-    const std::vector<Property> now = blockLines(s);
+    const std::vector<Property> now = linesOf(m_blockFacts, s);
     if (!std::equal(now.begin(), now.end(), m_blockLines.begin(), m_blockLines.end(),
                     [](const Property &a, const Property &b) { return a.name == b.name && a.value == b.value; }))
         update();
@@ -487,14 +493,11 @@ void DetailsView::updateBlock()
 
 void DetailsView::showBlock(const Selection &block)
 {
-    m_blockLines = blockLines(block);
+    m_blockLines = linesOf(m_blockFacts, block);
     setHeading(tr("Block of memory"),
                m_blockLines.empty() ? tr("Its row is not shown in Memory now.") : runs().rankLabel(block.rank));
     m_properties->addSection(tr("Block of memory"), m_blockLines);
-    m_args->hide();
-    m_flows->hide();
-    m_sameArea->hide();
-    m_stack->setCurrentWidget(m_page);
+    showFields();
 }
 
 void DetailsView::showGap(const RankData &rank, RankRef ref, const IdleGap &gap, const QString &step)
@@ -506,7 +509,7 @@ void DetailsView::showGap(const RankData &rank, RankRef ref, const IdleGap &gap,
         tr("%1 · device idle · %2", "rank, duration").arg(runs().rankLabel(ref), format::duration(gap.range.length())));
     QTreeWidgetItem *const section = m_properties->addSection(
         tr("Idle gap"), {{tr("Cause"), tableText(QString::fromUtf8(idleCauseTitle(gap.cause))), 0},
-                         {tr("What that means"), tableText(QString::fromUtf8(idleCauseHint(gap.cause))), 0},
+                         {tr("Meaning"), tableText(QString::fromUtf8(idleCauseHint(gap.cause))), 0},
                          {tr("Duration"), format::duration(gap.range.length()), 0},
                          {tr("Start"), format::duration(gap.range.from - (run ? runOriginNs(*run) : 0)), 0},
                          {tr("Step"), step.isEmpty() ? tr("none") : step, 0}});
@@ -526,10 +529,7 @@ void DetailsView::showGap(const RankData &rank, RankRef ref, const IdleGap &gap,
     member(tr("Launched by"), gap.launch);
     if (gap.evidence != gap.launch)
         member(tr("Evidence"), gap.evidence);
-    m_args->hide();
-    m_flows->hide();
-    m_sameArea->hide();
-    m_stack->setCurrentWidget(m_page);
+    showFields();
 }
 
 void DetailsView::startNameStats(const std::shared_ptr<const RankData> &rank)
@@ -541,7 +541,7 @@ void DetailsView::startNameStats(const std::shared_ptr<const RankData> &rank)
     const bool same = held && rank == m_sameRank && rank->trace->slices().name(held->slices.front()) == name;
     if (!same) {
         m_histogram->setData(nullptr, 0);
-        m_sameText->setText(tr("Looking at the slices of this name…"));
+        m_sameText->setText(tr("Counting the slices of this name…"));
     }
     m_sameJob.start(
         *context().pool,

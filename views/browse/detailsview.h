@@ -40,16 +40,16 @@ public:
     [[nodiscard]] PropertyTree *args() const { return m_args; }
     [[nodiscard]] PropertyTree *flows() const { return m_flows; }
     [[nodiscard]] Histogram *histogram() const { return m_histogram; }
-    /// How the slice stands among those of its name.
+    /// Sentence on the slice among those of its name.
     [[nodiscard]] QString sameNameText() const;
     [[nodiscard]] QString heading() const;
     [[nodiscard]] QSize minimumSizeHint() const override { return {160, 80}; }
-    /// Where the numbers of a selected operator come from, as names and values; updateOperator() when they change.
-    using OperatorFacts = std::function<std::vector<std::pair<QString, QString>>(const Selection &)>;
-    void setOperatorFacts(OperatorFacts facts) { m_operatorFacts = std::move(facts); }
+    /// Source of the numbers of a selected operator, as names and values; updateOperator() when they change.
+    using Facts = std::function<std::vector<std::pair<QString, QString>>(const Selection &)>;
+    void setOperatorFacts(Facts facts) { m_operatorFacts = std::move(facts); }
     void updateOperator();
     /// The same of a block of memory, or of the block that a selected slice is about; updateBlock() when they change.
-    void setBlockFacts(OperatorFacts facts) { m_blockFacts = std::move(facts); }
+    void setBlockFacts(Facts facts) { m_blockFacts = std::move(facts); }
     void updateBlock();
 
 protected:
@@ -68,8 +68,8 @@ private:
     void showGap(const RankData &rank, RankRef ref, const IdleGap &gap, const QString &step);
     void showOperator(const Selection &chosen);
     void showBlock(const Selection &block);
-    /// Of m_blockFacts.
-    [[nodiscard]] std::vector<Property> blockLines(const Selection &of) const;
+    [[nodiscard]] static std::vector<Property> linesOf(const Facts &facts, const Selection &of);
+    void showFields();
     void showNothing();
     void setHeading(const QString &name, const QString &note);
     void follow(const QTreeWidgetItem *item);
@@ -97,8 +97,8 @@ private:
     RankRef m_rank;
     SliceId m_slice = NoSlice;
     QTreeWidgetItem *m_section = nullptr;
-    OperatorFacts m_operatorFacts;
-    OperatorFacts m_blockFacts;
+    Facts m_operatorFacts;
+    Facts m_blockFacts;
     std::vector<Property> m_blockLines; ///< that are shown
 };
 

@@ -168,7 +168,7 @@ void ExplorerModel::setBase(int run, std::vector<BaseFact> facts, const std::sha
     }
     if (!node)
         return;
-    // What is unfolded stays so.
+    // Unfolded entries stay unfolded.
     const int old = static_cast<int>(node->children.size());
     const int now = static_cast<int>(base.facts.size());
     if (now < old) {
@@ -399,7 +399,7 @@ QString ExplorerModel::text(const Node &n, int column) const
         if (column == Name)
             return format::displayText(run->name.isEmpty() ? run->path : run->name);
         if (column == State && n.clusterRanks > 0)
-            return tr("%n rank(s), of the cluster analysis alone", nullptr, n.clusterRanks);
+            return tr("%n rank(s), from the cluster analysis only", nullptr, n.clusterRanks);
         if (column == State) {
             int loaded = 0;
             bool busy = false;
@@ -485,7 +485,7 @@ bool ExplorerModel::hasLosses(RankRef ref) const
            (rank->report.worst() >= Severity::Loss || emptyTrace(*rank) || !unreadDatabases(rank->info).isEmpty());
 }
 
-// What was analysed of the communication is not what ran: without it the rest is shown.
+// Communication files are not the profile itself: without it the rest is shown.
 bool ExplorerModel::isProfileUnread(RankRef ref) const
 {
     const RankInfo *const info = m_runs.info(ref);
@@ -546,7 +546,7 @@ QString ExplorerModel::toolTip(const Node &n) const
             if (hasLosses({n.run, n.index}))
                 lines.emplace_back(
                     tr("Incomplete"),
-                    tr("Files of the rank were damaged; what could be read is shown. The findings say more."));
+                    tr("Files of the rank were damaged; what could be read is shown. See the findings."));
             if (lacksTrace({n.run, n.index}) && !hasOnlyDatabases(*info)) {
                 lines.emplace_back(tr("Loaded"), usedFiles(*info));
                 lines.emplace_back(
@@ -559,7 +559,7 @@ QString ExplorerModel::toolTip(const Node &n) const
             if (m_runs.state({n.run, n.index}) == RankState::Displaced)
                 lines.emplace_back(
                     tr("Not loaded"),
-                    tr("The memory budget does not hold it. A click loads it; a rank that nothing shows gives way."));
+                    tr("Over the memory budget. Click to load it; a rank that is not shown is unloaded."));
         }
         break;
     case Kind::Fact: {

@@ -46,7 +46,7 @@ public:
     [[nodiscard]] RankRef rankOf(const QModelIndex &index) const;
     /// Invalid when the rank is in no open run.
     [[nodiscard]] QModelIndex indexOf(RankRef ref, int column = Name) const;
-    /// What a run is, as the table `base` says it: `rows` are those of `facts`. Without facts it is left out.
+    /// Base information of a run from the table `base`: `rows` are those of `facts`. Without facts it is left out.
     void setBase(int run, std::vector<BaseFact> facts, const std::shared_ptr<const RowSource> &rows);
     /// These two are emphasised: what pies and comparisons show.
     void setMarked(RankRef current, RankRef base, RankRef other);
@@ -79,7 +79,7 @@ private:
     [[nodiscard]] QString toolTip(const Node &n) const;
     /// True for a loaded rank whose files were damaged or could not be read.
     [[nodiscard]] bool hasLosses(RankRef ref) const;
-    /// Of a loaded rank: other files of it were read alone.
+    /// True for a loaded rank whose profile was not read, only its other files.
     [[nodiscard]] bool isProfileUnread(RankRef ref) const;
     [[nodiscard]] bool lacksTrace(RankRef ref) const;
     [[nodiscard]] static QString usedFiles(const RankInfo &info);

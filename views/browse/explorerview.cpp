@@ -12,7 +12,9 @@
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QHeaderView>
+#include <QItemSelectionModel>
 #include <QMenu>
+#include <QScopedValueRollback>
 #include <QStyle>
 #include <QTreeView>
 #include <QVBoxLayout>
@@ -43,7 +45,7 @@ ExplorerView::ExplorerView(const ViewContext &context, QWidget *parent)
     m_tree->header()->setStretchLastSection(false);
     m_tree->header()->setSectionsMovable(false);
     m_tree->header()->setMinimumSectionSize(40);
-    // Of thousands of ranks the states are few words, and each rank that arrives measures them again.
+    // The states of thousands of ranks are a few words, and each rank that arrives measures them again.
     m_tree->header()->setResizeContentsPrecision(statesMeasured);
     m_tree->header()->setSectionResizeMode(ExplorerModel::State, QHeaderView::ResizeToContents);
     setFocusProxy(m_tree);
@@ -54,6 +56,12 @@ ExplorerView::ExplorerView(const ViewContext &context, QWidget *parent)
 
     connect(m_tree, &QTreeView::clicked, this, &ExplorerView::clicked);
     connect(m_tree, &QTreeView::activated, this, &ExplorerView::clicked);
+    // Keys choose what they go to, as a click does.
+    connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex &now) {
+        if (!m_follows && m_tree->hasFocus() && QGuiApplication::mouseButtons() == Qt::NoButton &&
+            m_model->kind(now) == ExplorerModel::Kind::Rank && m_model->rankOf(now) != state().currentRank())
+            clicked(now);
+    });
     connect(m_tree, &QTreeView::doubleClicked, this, [this](const QModelIndex &index) {
         if (m_model->kind(index) == ExplorerModel::Kind::Rank)
             state().showInTimeline(m_model->rankOf(index));
@@ -86,6 +94,7 @@ ExplorerView::ExplorerView(const ViewContext &context, QWidget *parent)
     connect(&runs(), &RunStore::runClosed, this, [this](int run) {
         m_bases.erase(run);
         m_lastRanks.erase(run);
+        findBases(); // it may have been the one that was read
     });
     const bool open = m_model->rowCount() > 0;
     m_tree->setVisible(open);
@@ -146,7 +155,7 @@ void ExplorerView::fitColumns()
     header->setSectionResizeMode(ExplorerModel::State, QHeaderView::ResizeToContents);
     m_tree->setColumnHidden(ExplorerModel::Note, !wide);
     // Narrower still, nothing would be left of the names; the icon and the tool tip tell the state.
-    m_tree->setColumnHidden(ExplorerModel::State, width < 20 * fontMetrics().averageCharWidth());
+    m_tree->setColumnHidden(ExplorerModel::State, width < 23 * fontMetrics().averageCharWidth());
     if (wide) {
         header->setSectionResizeMode(ExplorerModel::Name, QHeaderView::Interactive);
         header->resizeSection(ExplorerModel::Name,
@@ -172,7 +181,10 @@ void ExplorerView::retranslate()
 
 void ExplorerView::followState()
 {
-    m_model->setMarked(state().currentRank(), state().baseRank(), state().otherRank());
+    // Sides that nobody chose are others once the comparison has looked for a rank like the current one.
+    const bool areChosen = state().sidesAreChosen();
+    m_model->setMarked(state().currentRank(), areChosen ? state().baseRank() : RankRef(),
+                       areChosen ? state().otherRank() : RankRef());
     if (const RankRef current = state().currentRank(); current.isValid())
         m_lastRanks[current.run] = current;
     if (m_choosesRun)
@@ -180,8 +192,10 @@ void ExplorerView::followState()
     const QModelIndex at = m_model->indexOf(state().currentRank());
     const QModelIndex now = m_tree->currentIndex();
     // A file of the rank that is current stays selected.
-    if (at.isValid() && m_model->rankOf(now) != state().currentRank())
+    if (at.isValid() && m_model->rankOf(now) != state().currentRank()) {
+        const QScopedValueRollback following(m_follows, true);
         m_tree->setCurrentIndex(at);
+    }
 }
 
 RankRef ExplorerView::rankToShow(int run) const
@@ -278,7 +292,7 @@ QMenu *ExplorerView::menuFor(const QModelIndex &index)
     const QString path = index.data(ExplorerModel::PathRole).toString();
     setAvailable(add(QStringLiteral("copyPath"), tr("Copy Path"), QStringLiteral("copy"),
                      [path] { QGuiApplication::clipboard()->setText(path); }),
-                 path.isEmpty() ? tr("There is no path behind this line.") : QString());
+                 path.isEmpty() ? tr("This line has no path.") : QString());
     add(QStringLiteral("closeRun"), tr("Close Run"), QStringLiteral("close"),
         [this, run] { emit closeRunRequested(run); });
     return menu;
@@ -289,6 +303,7 @@ void ExplorerView::showMenu(const QPoint &at)
     const std::unique_ptr<QMenu> menu(menuFor(m_tree->indexAt(at)));
     if (!menu->isEmpty())
         menu->exec(m_tree->viewport()->mapToGlobal(at));
+    followState(); // the row under the menu was no choice
 }
 
 } // namespace rs

@@ -18,8 +18,8 @@ namespace rs {
 class EmptyState;
 class ExplorerModel;
 
-/// What is open: runs with what is known of each, their ranks with state and progress, and the files that were used or
-/// left, with the reason. A click makes a rank the current one; one on a run goes to the rank last current there.
+/// Open runs with their base information, their ranks with state and progress, and files used or not, with the reason.
+/// A click makes a rank the current one; one on a run goes to the rank last current there.
 class ExplorerView final : public DockView
 {
     Q_OBJECT
@@ -34,7 +34,7 @@ public:
     [[nodiscard]] QMenu *menuFor(const QModelIndex &index);
 
 signals:
-    // What only the application can do.
+    // Requests that only the application can serve.
     void closeRunRequested(int run);
     void loadRankRequested(rs::RankRef ref);
     void unloadRankRequested(rs::RankRef ref);
@@ -45,7 +45,7 @@ protected:
     void resizeEvent(QResizeEvent *event) override;
 
 private:
-    /// What the table `base` says of a run.
+    /// Rows of the table `base` for a run.
     struct Base
     {
         std::vector<BaseFact> facts;
@@ -58,11 +58,11 @@ private:
     };
     void findBases();
     void fitColumns();
-    /// What the names of runs take with what stands before them.
+    /// Width of the names of runs with their indent.
     [[nodiscard]] int widestRun() const;
     void followState();
     void clicked(const QModelIndex &index);
-    /// Of a run that is to become the current one: the rank that was current in it last, or the first that is loaded.
+    /// Rank to show when a run becomes the current one: the rank last current in it, or the first that is loaded.
     [[nodiscard]] RankRef rankToShow(int run) const;
     void showMenu(const QPoint &at);
 
@@ -72,6 +72,7 @@ private:
     std::map<int, BaseJob> m_bases;     ///< by run
     std::map<int, RankRef> m_lastRanks; ///< by run: the one that was current last
     bool m_choosesRun = false;          ///< by a click on the row of the run
+    bool m_follows = false;             ///< the rank of the other views
 };
 
 } // namespace rs

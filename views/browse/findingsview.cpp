@@ -9,6 +9,7 @@
 #include "core/text/findingcodes.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
+#include "views/browse/whatifpanel.h"
 #include "views/page/rankmenu.h"
 #include "tables/base/tables.h"
 #include "views/widgets/celldelegate.h"
@@ -22,6 +23,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
+#include <QSplitter>
 #include <QStackedLayout>
 #include <QTabBar>
 #include <QTableView>
@@ -39,7 +41,7 @@ namespace {
 
 constexpr int refreshMs = 150; // ranks arrive in bursts
 
-// Of a path the folder of the rank and the name of the file matter most, of a place what is at its end.
+// A path keeps the folder of the rank and the name of the file in sight, a place its end.
 class PlaceDelegate : public CellDelegate
 {
 public:
@@ -115,7 +117,8 @@ FindingsView::FindingsView(const ViewContext &context, QWidget *parent)
       m_empty(new EmptyState(this)), m_page(new QWidget(this)), m_health(plainLabel(m_page)),
       m_counts(plainLabel(m_page)), m_tabs(new QTabBar(m_page)),
       m_table(new TableView(QStringLiteral("findings"), &theme(), context.pool, m_page)),
-      m_diagnosis(new TableView(QStringLiteral("diagnosis"), &theme(), context.pool, m_page)), m_rowJump(context)
+      m_diagnosis(new TableView(QStringLiteral("diagnosis"), &theme(), context.pool, m_page)),
+      m_whatIf(new WhatIfPanel(context, m_page)), m_rowJump(context)
 {
     layOut();
     connectTables();
@@ -168,7 +171,13 @@ void FindingsView::layOut()
     auto *const tables = new QWidget(m_page);
     m_tables = new QStackedLayout(tables);
     m_tables->addWidget(m_table);
-    m_tables->insertWidget(diagnosisTab, m_diagnosis);
+    auto *const beside = new QSplitter(tables);
+    beside->addWidget(m_diagnosis);
+    beside->addWidget(m_whatIf);
+    beside->setStretchFactor(0, 1);
+    constexpr int panelLetters = 44;
+    beside->setSizes({1000, fontMetrics().averageCharWidth() * panelLetters});
+    m_tables->insertWidget(diagnosisTab, beside);
     column->addWidget(tables, 1);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_page);
@@ -200,6 +209,13 @@ void FindingsView::connectTables()
         if (const auto rows = m_diagnosis->source(); rows && at >= 0)
             m_rowJump.go(*rows, static_cast<quint32>(at), {runOfDiagnosis(*rows, static_cast<quint32>(at)), -1});
     });
+    connect(m_diagnosis, &TableView::arranged, this, &FindingsView::selectAsked);
+    connect(m_diagnosis, &TableView::currentRowChanged, this, [this](int at) {
+        m_asked.reset();
+        const auto rows = m_diagnosis->source();
+        if (const Verdict *const v = rows && at >= 0 ? verdictOf(*rows, static_cast<quint32>(at)) : nullptr)
+            m_whatIf->ask(runOfDiagnosis(*rows, static_cast<quint32>(at)), *v);
+    });
     connect(m_diagnosis, &TableView::menuRequested, this, [this](QMenu *menu, int at) {
         if (const auto rows = m_diagnosis->source(); rows && at >= 0)
             m_rowJump.addTo(menu, rows, static_cast<quint32>(at),
@@ -218,7 +234,29 @@ void FindingsView::connectTables()
     });
 }
 
-// Whose folder holds the file of the finding, or that which it names.
+void FindingsView::askGain(int run, const Verdict &verdict)
+{
+    m_whatIf->ask(run, verdict);
+    m_diagnosis->view()->clearSelection(); // no other row has this answer
+    m_asked.emplace(run, verdict.sentence);
+    selectAsked();
+}
+
+void FindingsView::selectAsked()
+{
+    const auto rows = m_diagnosis->source();
+    for (quint32 at = 0; m_asked && at < rows->rows(); ++at) {
+        const Verdict *const verdict = verdictOf(*rows, at);
+        if (!verdict || *m_asked != std::pair(runOfDiagnosis(*rows, at), verdict->sentence))
+            continue;
+        m_diagnosis->selectRows({static_cast<int>(at)});
+        if (m_diagnosis->selectedRows() == std::vector{static_cast<int>(at)})
+            m_asked.reset();
+        return;
+    }
+}
+
+// Rank whose folder holds the file of the finding, or that the finding names.
 RankRef FindingsView::rankOf(const Row &row) const
 {
     const auto run = runs().run(row.run);
@@ -275,7 +313,7 @@ void FindingsView::refreshSoon()
 bool FindingsView::isComplete() const
 {
     return !m_refresh.isActive() && !m_checks.isRunning() && !m_jump.isRunning() && !isDiagnosing() &&
-           !m_rowJump.isRunning();
+           !m_rowJump.isRunning() && m_whatIf->isComplete();
 }
 
 std::map<int, std::shared_ptr<const Run>> FindingsView::openRuns() const
@@ -338,20 +376,19 @@ void FindingsView::sayWhyNoDiagnosis()
     const std::map<int, std::shared_ptr<const Run>> open = openRuns();
     if (std::any_of(open.begin(), open.end(),
                     [this](const auto &run) { return context().diagnoses->lacksMemory(run.first); }))
-        m_diagnosis->setEmptyText(tr("There is no memory for the diagnosis."));
+        m_diagnosis->setEmptyText(tr("Not enough memory for the diagnosis."));
     else if (runs().isLoading())
         m_diagnosis->setEmptyText(tr("Waiting for all ranks"));
     else if (isDiagnosing())
-        m_diagnosis->setEmptyText(tr("Is being computed."));
+        m_diagnosis->setEmptyText(tr("Being computed."));
     else
-        m_diagnosis->setEmptyText(
-            tr("Nothing holds the open runs up: no rank and no link stands apart from its peers."));
+        m_diagnosis->setEmptyText(tr("Nothing slows the open runs: no rank and no link differs from its peers."));
     const quint32 rows = m_diagnosis->source()->rows();
     m_tabs->setTabText(diagnosisTab, rows > 0 ? tr("Diagnosis (%1)").arg(rows) : tr("Diagnosis"));
     m_tabs->setTabText(filesTab, tr("Files (%1)").arg(m_rows.size()));
 }
 
-// What a file says of a step is held against the slices as soon as nothing loads any more.
+// Step times of files are compared with the slices as soon as nothing loads any more.
 void FindingsView::checkRuns()
 {
     if (runs().isLoading())
@@ -377,8 +414,8 @@ void FindingsView::checkRuns()
                     Finding f;
                     f.severity = Severity::Error;
                     f.code = findingcodes::memoryExhausted;
-                    f.message = RS_MESSAGE("The machine has no memory left to check this run: what its trace and its "
-                                           "files disagree on, and what its launches show, is not listed.");
+                    f.message = RS_MESSAGE("Not enough memory to check this run: contradictions between its trace "
+                                           "and its files, and findings about launches, are not listed.");
                     ofRun = {f};
                 }
                 found.emplace(r, std::move(ofRun));
@@ -394,7 +431,9 @@ void FindingsView::checkRuns()
 
 QString FindingsView::title() const
 {
-    return m_bad > 0 ? tr("Findings: %n loss(es)", nullptr, m_bad) : tr("Findings");
+    return m_errors > 0   ? tr("Findings: %n error(s)", nullptr, m_errors)
+           : m_losses > 0 ? tr("Findings: %n loss(es)", nullptr, m_losses)
+                          : tr("Findings");
 }
 
 QStringList FindingsView::pageNames() const
@@ -421,9 +460,9 @@ void FindingsView::retranslate()
     m_empty->setText(tr("No run is open"), tr("What was noticed while reading the files of a run is listed here."));
     m_table->setTableName(tr("Findings of the import"));
     m_diagnosis->setTableName(tr("Diagnosis"));
-    m_tabs->setTabToolTip(
-        diagnosisTab, format::tooltipText(tr("What holds the open runs up, the dearest first; a double click goes to "
-                                             "where the next look belongs")));
+    m_tabs->setTabToolTip(diagnosisTab,
+                          format::tooltipText(tr("What slows the open runs, the most costly first; double-click to go "
+                                                 "to the place to look at next")));
     m_tabs->setTabToolTip(filesTab, format::tooltipText(tr("What was noticed while reading, and what was not read")));
     m_table->setEmptyText(tr("Nothing was noticed: every file was read completely."));
     refresh();
@@ -482,7 +521,7 @@ void FindingsView::refresh()
     const auto of = [&](Severity s) { return counts[static_cast<size_t>(s)]; };
     const auto ranks = static_cast<int>(runs().allRanks().size());
     const QString loaded = ranks == 0 && named > 0
-                               ? tr("%n rank(s), of the cluster analysis alone", nullptr, named)
+                               ? tr("%n rank(s), from the cluster analysis only", nullptr, named)
                                : tr("%1 of %n rank(s) loaded", nullptr, ranks)
                                      .arg(runs().loadedRanks().size() - std::min(empty, runs().loadedRanks().size()));
     if (of(Severity::Error) > 0)
@@ -516,11 +555,11 @@ void FindingsView::refresh()
     }
     showTab();
     m_stack->setCurrentWidget(open > 0 ? m_page : static_cast<QWidget *>(m_empty));
-    const int bad = static_cast<int>(of(Severity::Error) + of(Severity::Loss));
-    if (bad != m_bad) {
-        m_bad = bad;
+    const QString before = title();
+    m_errors = static_cast<int>(of(Severity::Error));
+    m_losses = static_cast<int>(of(Severity::Loss));
+    if (title() != before)
         emit titleChanged();
-    }
 }
 
 RowSourceModel *FindingsView::model() const

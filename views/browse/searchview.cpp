@@ -545,7 +545,8 @@ bool SearchView::eventFilter(QObject *watched, QEvent *event)
             return true;
         }
         if (key->key() == Qt::Key_Escape) {
-            // Where the keys of the timeline work; the search stays.
+            // Gives the keys back to the timeline; the search stays, without dimming what it did not find.
+            state().setHighlight({});
             if (m_search.isRunning())
                 cancel();
             else if (m_table->isVisible())

@@ -75,7 +75,7 @@ private:
     void arranged();
     void clear();
     void runsChanged();
-    /// Where the current hit stands in the table, or -1.
+    /// Row of the current hit in the table, or -1.
     [[nodiscard]] int shownRow() const;
     bool step(int by);
     /// To a row of the table as it is shown.

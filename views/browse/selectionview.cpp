@@ -90,7 +90,7 @@ SelectionView::SelectionView(const ViewContext &context, QWidget *parent)
     m_nameTable->sortBy(u"total", Qt::DescendingOrder);
 
     connect(&state(), &ViewState::boxChanged, this, &SelectionView::refresh);
-    // What the box says of a rank comes and goes with it.
+    // Statistics of the box change when a rank is loaded or unloaded.
     for (const auto signal : {&RunStore::rankLoaded, &RunStore::rankUnloaded})
         connect(&runs(), signal, this, [this](RankRef ref) {
             const auto &parts = state().box().parts;
@@ -153,7 +153,7 @@ void SelectionView::retranslate()
     nameRanks();
     setEmptyText();
     m_restrict->setText(tr("Use as time selection"));
-    m_restrict->setToolTip(tr("Every view that obeys the time selection shows only this span"));
+    m_restrict->setToolTip(tr("Views that follow the time selection show only this span"));
     m_clear->setText(tr("Clear"));
     m_clear->setToolTip(tr("Remove the box (Esc in the timeline)"));
     m_nameTable->setTableName(tr("Statistics by name"));
@@ -325,7 +325,7 @@ QString SelectionView::totalsText(const BoxStatistics &s) const
     return parts.join(QStringLiteral("  ·  "));
 }
 
-// Of the drawn box: what is in it and does not count.
+// Lanes inside the drawn box that do not count.
 QString SelectionView::leftOutText() const
 {
     int hidden = 0;

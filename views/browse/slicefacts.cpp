@@ -70,7 +70,7 @@ QString phaseText(Mc2Phase phase)
     return {};
 }
 
-// Of a phase: its turn. Of the operator, or of the one that computes beside it: the sums over all turns.
+// For a phase: its turn. For the operator, or the one that runs beside it: the sums over all turns.
 void addMc2(SliceFacts &out, const Trace &trace, SliceId slice, const JobContext &job)
 {
     for (const Mc2Operator &op : mc2Operators(trace, job)) {
@@ -85,7 +85,7 @@ void addMc2(SliceFacts &out, const Trace &trace, SliceId slice, const JobContext
         if (op.communication != slice)
             add(SliceText::tr("Communication"), nameOf(op.communication), op.communication);
         if (op.compute != NoSlice && op.compute != slice)
-            add(SliceText::tr("Computes beside"), nameOf(op.compute), op.compute);
+            add(SliceText::tr("Compute operator"), nameOf(op.compute), op.compute);
         if (own != op.steps.end()) {
             out.mc2Heading = own->turn < 0 ? SliceText::tr("MC² operator, outside the turns")
                                            : SliceText::tr("MC² operator, turn %1 of %2").arg(own->turn).arg(op.turns);
@@ -361,8 +361,8 @@ std::vector<Property> taskProperties(const Trace &trace, const TaskDetail &task)
     append(out, SliceText::tr("Task"), number(task.taskId));
     append(out, SliceText::tr("Connection"), number(task.connectionId));
     append(out, SliceText::tr("Size"), task.sizeBytes < 0 ? QString() : format::bytes(task.sizeBytes));
-    append(out, SliceText::tr("Source rank in the group"), number(task.srcRank));
-    append(out, SliceText::tr("Destination rank in the group"), number(task.dstRank));
+    append(out, SliceText::tr("Source rank in the domain"), number(task.srcRank));
+    append(out, SliceText::tr("Destination rank in the domain"), number(task.dstRank));
     append(out, SliceText::tr("Link type"), text(task.linkType));
     append(out, SliceText::tr("Transport"), text(task.transport));
     append(out, SliceText::tr("Data type"), text(task.dataType));

@@ -38,7 +38,7 @@ struct ChainLine
     bool self = false; ///< the slice that the chain is of
 };
 
-/// What takes time to find out about a slice: it needs its file, its children, or all flows.
+/// Facts on a slice that take time: they need its file, its children, or all connection lines.
 struct SliceFacts
 {
     qint64 selfNs = 0;
@@ -64,7 +64,7 @@ inline constexpr size_t flowLinkLimit = 500;
                                     const std::function<ArgLines(const Trace &, SliceId)> &readArgs,
                                     const JobContext &job);
 
-/// What the columns of the trace say, in the order in which people ask. `runStartNs` is the zero of relative times.
+/// Columns of the trace, in the order in which people ask. `runStartNs` is the zero of relative times.
 [[nodiscard]] std::vector<Property> sliceProperties(const RankData &rank, SliceId slice, qint64 runStartNs);
 /// The device task's fields that the file gives.
 [[nodiscard]] std::vector<Property> taskProperties(const Trace &trace, const TaskDetail &task);
@@ -79,7 +79,7 @@ inline constexpr size_t flowLinkLimit = 500;
 [[nodiscard]] std::vector<ChainLine> chainLines(const Trace &trace, const FlowChain &chain);
 /// Nothing for slices whose duration does not follow the frequency, and where none was recorded.
 [[nodiscard]] std::vector<Property> frequencyProperties(const Trace &trace, SliceId slice);
-/// How far the slice is drawn from where the file has it, and why; empty for one that was not moved.
+/// Shift of the slice from its place in the file, and why; empty for one that was not moved.
 [[nodiscard]] std::vector<Property> movedProperties(const TimeOffsets &offsets, RankRef rank, const Trace &trace,
                                                     SliceId slice);
 /// Translated name of a kind of slice.

@@ -161,7 +161,8 @@ void search(SearchHits &out, const SearchQuery &query, const JobContext &job, co
             highlight->slices[searched.ref] = std::move(exact);
         }
     }
-    out.highlight = std::move(highlight);
+    if (!out.hits.empty())
+        out.highlight = std::move(highlight); // without a hit nothing would be left to see
     (void)sortCancellably(out.hits, job, [&out](const SearchHit &a, const SearchHit &b) {
         const qint64 x = startOf(out, a);
         const qint64 y = startOf(out, b);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/time/intervals.h"
+#include "core/base/intervals.h"
 #include "core/job/jobcontext.h"
 #include "core/run/rundata.h"
 #include "core/text/phrase.h"
@@ -19,7 +19,7 @@
 
 namespace rs {
 
-/// What to look for in the names of slices.
+/// Search for names of slices.
 struct SearchQuery
 {
     QString text;
@@ -51,11 +51,11 @@ struct SearchHits
 {
     std::vector<SearchRank> ranks;
     std::vector<SearchHit> hits;
-    std::shared_ptr<const SearchHighlight> highlight;
-    QString error;         ///< of a broken regular expression
-    Phrase gaveUp;         ///< of one that took too long: there are no hits then
-    qint64 unreadable = 0; ///< slices whose args could not be read
-    bool complete = false; ///< false: cancelled, and the hits mean nothing
+    std::shared_ptr<const SearchHighlight> highlight; ///< null without hits
+    QString error;                                    ///< of a broken regular expression
+    Phrase gaveUp;                                    ///< of one that took too long: there are no hits then
+    qint64 unreadable = 0;                            ///< slices whose args could not be read
+    bool complete = false;                            ///< false: cancelled, and the hits mean nothing
 };
 
 /// Every text of a rank is matched once, then slices are collected by name, and if asked by their args. Ordered by

@@ -73,7 +73,7 @@ QString SummaryPage::hint() const
     case LaneSubject::Tasks:
         return tr("Statistics by name over the streams of Ascend Hardware.");
     case LaneSubject::Communication:
-        return tr("Statistics by name over the communication groups, without the tasks on their planes.");
+        return tr("Statistics by name over the communication domains, without the tasks on their planes.");
     case LaneSubject::Overlap:
         break;
     }
@@ -95,9 +95,8 @@ QString SummaryPage::whyNoLanes() const
         return tr("The trace has no Ascend Hardware lanes. The profiler writes them when NPU activity is collected "
                   "(ProfilerActivity.NPU).");
     case LaneSubject::Communication:
-        return tr("The trace has no lanes of communication groups (Communication, or HCCL before CANN 8.1). Runs on "
-                  "one card have "
-                  "none; runs on several have them when NPU activity is collected.");
+        return tr("The trace has no lanes of communication domains (Communication, or HCCL before CANN 8.1). Runs "
+                  "with one rank have none; others have them when NPU activity is collected.");
     case LaneSubject::Overlap:
         break;
     }
@@ -167,9 +166,9 @@ void SummaryPage::updateTotals()
         m_stats.count == 0
             ? QString()
             : tr("sum %1  ·  busy %2").arg(format::duration(m_stats.clippedNs), format::duration(m_stats.unionNs)));
-    m_totals->setToolTip(format::tooltipText(tr("The sum adds up every slice of these lanes, nested and parallel ones "
-                                                "too. Busy time counts every moment once in which "
-                                                "at least one of them runs. Both speak of the shown time only.")));
+    m_totals->setToolTip(format::tooltipText(tr("The sum adds up every slice of these lanes, nested and parallel "
+                                                "ones too. Busy time counts every moment once in which at least "
+                                                "one of them runs. Both cover the shown time only.")));
 }
 
 void SummaryPage::showLongest(int row)

@@ -27,7 +27,7 @@ public:
     void retranslate() override;
 
     [[nodiscard]] RowSourceModel *model() const;
-    /// What the rows of the model stand for.
+    /// Statistics behind the rows of the model.
     [[nodiscard]] const SliceStats &statistics() const { return m_stats; }
     [[nodiscard]] TableView *table() const { return m_table; }
     [[nodiscard]] QString totals() const;

@@ -9,15 +9,70 @@
 #include "views/browse/databasepage.h"
 #include "views/browse/eventspage.h"
 #include "views/overview/heatmappage.h"
+#include "views/overview/verdictstrip.h"
+#include "views/browse/waitmatrix.h"
 #include "views/browse/summarypage.h"
+#include "views/browse/systemview.h"
 #include "views/page/tablepage.h"
 
 namespace rs {
+
+namespace {
+
+PageSpec pathSums()
+{
+    return {.table = QStringLiteral("path.sums"),
+            .choices = {{.key = QStringLiteral("steps"),
+                         .first = static_cast<int>(StepAggregation::Sum),
+                         .label = [] { return SystemView::tr("Steps"); },
+                         .items =
+                             [] {
+                                 return std::vector<PickerItem>{
+                                     {SystemView::tr("Sum over steps"), static_cast<int>(StepAggregation::Sum)},
+                                     {SystemView::tr("Mean per step"), static_cast<int>(StepAggregation::Mean)},
+                                     {SystemView::tr("Each step"), static_cast<int>(StepAggregation::Each)}};
+                             }}},
+            .ask = [](TableQuery &query, const Page &page) {
+                query.steps = static_cast<StepAggregation>(page.choice(u"steps")->value().toInt());
+            }};
+}
+
+// A run beside another one: which, the user may choose.
+PageSpec comparedRuns(RunStore *runs)
+{
+    constexpr int before = -1;
+    return {.table = QStringLiteral("compare.runs"),
+            .choices = {{.key = QStringLiteral("base"),
+                         .first = before,
+                         .label = [] { return SystemView::tr("Against"); },
+                         .items =
+                             [runs] {
+                                 std::vector<PickerItem> out{{SystemView::tr("Run before, else the next"), before}};
+                                 for (int i = 0; i < runs->count(); ++i) {
+                                     if (const auto run = runs->run(i))
+                                         out.push_back({run->title(), i});
+                                 }
+                                 return out;
+                             },
+                         .isOfData = true}},
+            .ask = [runs](TableQuery &query, const Page &page) {
+                int base = page.choice(u"base")->value().toInt();
+                for (int i = 0; i < runs->count() && base == before; ++i) {
+                    if (runs->run(i) == query.run)
+                        base = baselineOf(*runs, i);
+                }
+                query.otherRun = runs->run(base);
+            }};
+}
+
+} // namespace
 
 std::vector<Page *> createSystemPages(const ViewContext &context, QWidget *parent)
 {
     const QString kernels = QStringLiteral("kernels");
     const QString strategy = QStringLiteral("strategy"); // its page has the table
+    const QString waits = QStringLiteral("ledger.pairs");
+    const QString path = QStringLiteral("path.sums");
     std::vector<Page *> out = {
         new EventsPage(context, parent),
         new DispatchPage(context, parent),
@@ -25,9 +80,12 @@ std::vector<Page *> createSystemPages(const ViewContext &context, QWidget *paren
         createPage(chainPage(), context, parent),
         new AlignPage(context, parent),
         createPage(transfersPage(), context, parent),
+        createPage(pathSums(), context, parent),
+        createPage(comparedRuns(context.runs), context, parent),
         new HeatMapPage(context, parent),
         new StrategyPage(context, parent),
         new TablePage(kernels, context, parent),
+        createPage({.table = waits, .picture = createWaitMatrix}, context, parent),
         new SummaryPage(LaneSubject::Framework, context, parent),
         new SummaryPage(LaneSubject::Cann, context, parent),
         new SummaryPage(LaneSubject::Tasks, context, parent),
@@ -35,7 +93,7 @@ std::vector<Page *> createSystemPages(const ViewContext &context, QWidget *paren
         new SummaryPage(LaneSubject::Overlap, context, parent),
     };
     for (const TableSpec &table : context.tables->all()) {
-        if (table.ownPage && table.id != kernels && table.id != strategy)
+        if (table.ownPage && table.id != kernels && table.id != strategy && table.id != waits && table.id != path)
             out.push_back(new TablePage(table.id, context, parent));
     }
     out.push_back(new CsvPage(context, parent));

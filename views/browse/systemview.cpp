@@ -11,6 +11,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -35,7 +36,8 @@ struct Subject
 const std::vector<Subject> &subjects()
 {
     static const std::vector<Subject> all = {
-        {QT_TRANSLATE_NOOP("rs::SystemView", "Steps"), {"books", "steps.deviation", "compare.steps"}},
+        {QT_TRANSLATE_NOOP("rs::SystemView", "Steps"),
+         {"books", "path.sums", "path", "whatif", "advice", "steps.deviation", "compare.steps", "compare.runs"}},
         {QT_TRANSLATE_NOOP("rs::SystemView", "Launch and idle"),
          {"idle", "dispatch", "kernel-dispatch", "transfers", "alignment"}},
         {QT_TRANSLATE_NOOP("rs::SystemView", "Waiting"),
@@ -110,6 +112,9 @@ SystemView::SystemView(const ViewContext &context, QWidget *parent)
 
     connect(m_list, &QListWidget::currentItemChanged, this, &SystemView::chooseItem);
     connect(m_filter, &QLineEdit::textChanged, this, &SystemView::filterList);
+    // A page that is chosen while the list has no height yet, or another one, stays in sight.
+    connect(m_list->verticalScrollBar(), &QScrollBar::rangeChanged, this,
+            [this] { m_list->scrollToItem(m_list->currentItem()); });
     connect(&state(), &ViewState::pageChanged, this, [this](const QString &view) {
         if (view == id())
             showPage(state().page(view));
@@ -238,6 +243,8 @@ QString SystemView::stepScope() const
         return tr("The whole capture.");
     const auto rank = runs().rank(state().currentRank());
     const QString name = format::displayText(step);
+    if (shownPage()->isOfRun())
+        return tr("Only step %1, of all ranks.").arg(name);
     if (!rank || !rank->trace || hostSpanOf(*rank->trace, step).length() <= 0)
         return tr("The whole capture: the trace of this rank does not mark step %1.").arg(name);
     return tr("Only what touches step %1.").arg(name);
@@ -247,7 +254,7 @@ void SystemView::updateScope()
 {
     const TimeWindow chosen = state().timeSelection();
     const QString whole = shownPage()->whyWhole();
-    // Who turns it would wait for something to change.
+    // A picker without effect is hidden.
     m_rankPicker->setVisible(!shownPage()->isOfRun());
     QString text = !whole.isEmpty() ? whole
                    : chosen.isEmpty()

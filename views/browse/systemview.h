@@ -33,7 +33,7 @@ public:
     [[nodiscard]] QListWidget *list() const { return m_list; }
     /// Leaves pages in the list whose titles or hints have the text.
     [[nodiscard]] QLineEdit *filter() const { return m_filter; }
-    /// What time the current page speaks of.
+    /// Sentence on the time that the current page covers.
     [[nodiscard]] QString scopeText() const;
 
 protected:

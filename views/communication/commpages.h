@@ -37,7 +37,7 @@ public:
     [[nodiscard]] Picker *picker() const { return m_picker; }
 
 signals:
-    /// Of what the user chose.
+    /// The user chose a page.
     void pageChosen();
 
 protected:

@@ -42,7 +42,7 @@ TableView *tableOf(const CommPages *pages)
     return pages ? pages->page()->findChild<TableView *>() : nullptr;
 }
 
-/// Of the row as it is shown; "" beyond the last one.
+/// Key of the row as shown; "" beyond the last one.
 QString keyAt(const TableView &table, int row)
 {
     const auto order = table.rows()->order();
@@ -95,7 +95,7 @@ CommunicationView::CommunicationView(const ViewContext &context, QWidget *parent
     auto *const slow = new TablePage(QStringLiteral("links.slow"), context);
     m_links->addDialogTo(slow);
     std::vector<Page *> links = {m_links, graph, slow, fitPage};
-    for (Page *const page : tables({"links.recipe", "links.idle"}))
+    for (Page *const page : tables({"links.recipe", "links.idle", "domains"}))
         links.push_back(page);
     addTab("links", std::move(links));
     const auto showLinks = [this, fits](quint32 row) {
@@ -170,10 +170,11 @@ QJsonObject CommunicationView::place() const
     return {{QStringLiteral("page"), shownName()},
             {QStringLiteral("row"), currentKey(tableOf(shownPages()))},
             {QStringLiteral("operator"), m_matrix->saveState().value(QStringLiteral("operator"))},
-            {QStringLiteral("links"), m_links->saveState()}};
+            {QStringLiteral("links"), m_links->saveState()},
+            {QStringLiteral("filters"), m_links->table()->table()->saveFilters()}};
 }
 
-// What was chosen by hand since stays where one remains on the page.
+// A choice made by hand since then stays where one remains on the page.
 void CommunicationView::returnTo(const QJsonObject &place)
 {
     if (context().state->selection().kind != Selection::Kind::Link)
@@ -193,6 +194,9 @@ void CommunicationView::returnTo(const QJsonObject &place)
         return;
     if (const QJsonObject links = place[QStringLiteral("links")].toObject(); links != m_links->saveState())
         m_links->restoreState(links);
+    TableView &rows = *m_links->table()->table();
+    if (const QJsonObject filters = place[QStringLiteral("filters")].toObject(); filters != rows.saveFilters())
+        rows.restoreFilters(filters);
 }
 
 // Rows of another step or domain are made again, maybe more than once: the one that was current is so again whenever
@@ -298,7 +302,7 @@ void CommunicationView::showTruncatedFiles()
     const std::vector<TruncatedFile> cut =
         run && shows ? truncatedCommunicationFiles(*run) : std::vector<TruncatedFile>();
     for (size_t i = 0; i < std::min(cut.size(), mostNamed); ++i)
-        sentences << tr("%1: %2 is cut; its numbers are those of what was read.")
+        sentences << tr("%1: %2 is cut; only what could be read counts.")
                          .arg(context().runs->rankLabel({at, cut[i].rankIndex}), cut[i].file);
     if (cut.size() > mostNamed)
         sentences << tr("%n more file(s) are cut.", nullptr, static_cast<int>(cut.size() - mostNamed));

@@ -33,13 +33,13 @@ public:
     void restoreState(const QJsonObject &state) override;
     [[nodiscard]] Page *shownPage() const override;
     [[nodiscard]] MatrixPage *matrix() const { return m_matrix; }
-    /// What is said of cut files, above the pages that show their numbers; empty: nothing.
+    /// Note on cut files, above the pages that show their numbers; empty: none.
     [[nodiscard]] QString cutNote() const;
     /// In the order of the tabs behind the matrix.
     [[nodiscard]] const std::vector<CommPages *> &tabs() const { return m_pages; }
 
 signals:
-    /// Why there was nothing to go to.
+    /// Reason why there was no place to go to.
     void notice(const QString &text);
 
 protected:
@@ -49,12 +49,12 @@ private:
     /// Null for the matrix.
     [[nodiscard]] CommPages *shownPages() const;
     [[nodiscard]] QString shownName() const { return shownPage()->objectName(); }
-    /// Of the links of a fit, as a jump shows them.
+    /// Shows the links of a fit, after a jump.
     void showLinksOf(const QString &transport);
     void connectHistory();
     /// Another page is shown, by whomever.
     void followPage();
-    /// What jumps choose in pages beside what all views share, and in which one they began.
+    /// Choices that jumps make in pages beside what all views share, and the page in which they began.
     [[nodiscard]] QJsonObject place() const;
     void returnTo(const QJsonObject &place);
     void keepRow(TableView *table, const QString &key);

@@ -8,7 +8,6 @@
 #include "views/picture/chartframe.h"
 #include "views/widgets/picker.h"
 
-#include <QJsonObject>
 #include <QMenu>
 
 #include <algorithm>
@@ -37,23 +36,16 @@ CoveragePage::CoveragePage(StackedBars *bars, const ViewContext &context, QWidge
 {
     addWork(m_job);
     frame()->wrapHead();
-    m_by = addChartChoice({.key = QStringLiteral("by"),
-                           .first = static_cast<int>(CoverageBy::Domain),
-                           .label = [] { return tr("A bar for each"); },
-                           .items =
-                               [] {
-                                   return std::vector<PickerItem>{{tr("Domain"), static_cast<int>(CoverageBy::Domain)},
-                                                                  {tr("Rank"), static_cast<int>(CoverageBy::Rank)}};
-                               }});
-    m_value =
-        addChartChoice({.key = QStringLiteral("value"),
-                        .first = static_cast<int>(CoverageValue::Share),
-                        .label = [] { return tr("Value"); },
-                        .items =
-                            [] {
-                                return std::vector<PickerItem>{{tr("Share"), static_cast<int>(CoverageValue::Share)},
-                                                               {tr("Time"), static_cast<int>(CoverageValue::Time)}};
-                            }});
+    m_by = addChartChoice(PageChoice::among(
+        "by", [] { return tr("A bar for each"); },
+        [] {
+            return QStringList{tr("Domain"), tr("Rank")};
+        }));
+    m_value = addChartChoice(PageChoice::among(
+        "value", [] { return tr("Value"); },
+        [] {
+            return QStringList{tr("Share"), tr("Time")};
+        }));
     for (Picker *const picker : {m_by, m_value})
         connect(picker, &Picker::chosen, this, &CoveragePage::showBars);
     frame()->setScope([this] { return scopeWith({}); });
@@ -61,7 +53,7 @@ CoveragePage::CoveragePage(StackedBars *bars, const ViewContext &context, QWidge
         const CoverageSum &sum = m_shown[static_cast<size_t>(bar)];
         return StackedBars::Details{nameOf(sum), {{tr("Operators"), format::integer(sum.operators)}}};
     });
-    connect(m_bars, &StackedBars::legendChanged, this, &Page::arrangementChanged);
+    addBars(m_bars);
     connect(m_bars, &StackedBars::clicked, this, [this](int bar) {
         if (const RankRef rank = refOf(bar); rank.isValid())
             this->state().setCurrentRank(rank);
@@ -90,18 +82,6 @@ BarSeries CoveragePage::series()
         return std::vector<std::pair<QString, std::optional<qint64>>>{{tr("Communication"), bar.totalNs}};
     };
     return out;
-}
-
-void CoveragePage::saveMore(QJsonObject &out) const
-{
-    ChartTablePage::saveMore(out);
-    out[QStringLiteral("hidden")] = static_cast<int>(m_bars->hiddenParts());
-}
-
-void CoveragePage::restoreMore(const QJsonObject &state)
-{
-    ChartTablePage::restoreMore(state);
-    m_bars->setHiddenParts(static_cast<unsigned>(std::max(0, state[QStringLiteral("hidden")].toInt())));
 }
 
 bool CoveragePage::isByRank() const

@@ -13,8 +13,8 @@ namespace rs {
 
 class Picker;
 
-/// How much of the communication ran under kernels: a bar of covered and uncovered time for each domain or rank, above
-/// the table of the same.
+/// Communication under kernels: a bar of covered and uncovered time for each domain or rank, above the table of the
+/// same.
 class CoveragePage final : public ChartTablePage
 {
     Q_OBJECT
@@ -31,8 +31,6 @@ public:
 
 protected:
     void refresh() override;
-    void saveMore(QJsonObject &out) const override;
-    void restoreMore(const QJsonObject &state) override;
     [[nodiscard]] bool hasChart() const override { return !m_shown.empty(); }
 
 private:

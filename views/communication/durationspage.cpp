@@ -2,6 +2,8 @@
 #include "views/communication/durationspage.h"
 
 #include "analysis/overview/peerspread.h"
+#include "analysis/ranks/domains.h"
+#include "analysis/ranks/pipelinestages.h"
 #include "items/format.h"
 #include "views/links/matrixtexts.h"
 #include "views/page/rankmenu.h"
@@ -14,7 +16,6 @@
 #include "views/widgets/menus.h"
 #include "views/widgets/picker.h"
 
-#include <QJsonObject>
 #include <QMenu>
 #include <QStackedWidget>
 
@@ -68,6 +69,18 @@ void setPart(StackedBar &bar, Part part, const std::optional<double> &ms)
     bar.partsNs[part] = ms ? std::max<qint64>(0, nsOf(*ms)) : 0;
 }
 
+void makeMean(RankDuration &rank)
+{
+    const double steps = std::max(1, rank.steps);
+    for (std::optional<double> *const ms :
+         {&rank.sum.elapseMs, &rank.sum.transitMs, &rank.sum.synchronizationMs, &rank.sum.waitMs, &rank.sum.idleMs}) {
+        if (*ms)
+            **ms /= steps;
+    }
+    rank.behindMs /= steps;
+    rank.fastestMs /= steps;
+}
+
 StackedBar barOf(const RankDuration &rank, const std::optional<double> &medianMs)
 {
     const OperatorTime &t = rank.sum;
@@ -96,6 +109,13 @@ StackedBar barOf(const RankDuration &rank, const std::optional<double> &medianMs
     return bar;
 }
 
+// -1: its stage is not known.
+int stageOf(const std::map<int, int> &stages, const RankDuration &rank)
+{
+    const auto at = stages.find(rank.sum.rank);
+    return at == stages.end() ? -1 : at->second;
+}
+
 QStackedWidget *stackOf(std::initializer_list<QWidget *> charts)
 {
     auto *const out = new QStackedWidget;
@@ -120,16 +140,16 @@ QString axisTime(double ms)
 
 } // namespace
 
-DurationsPage::DurationsPage(const ViewContext &context, QWidget *parent)
-    : DurationsPage(new StackedBars(context.theme, series()), new BoxPlot(context.theme), context, parent)
+DurationsPage::DurationsPage(const ViewContext &context, Of of, QWidget *parent)
+    : DurationsPage(new StackedBars(context.theme, series()), new BoxPlot(context.theme), of, context, parent)
 {
 }
 
-DurationsPage::DurationsPage(StackedBars *bars, BoxPlot *boxes, const ViewContext &context, QWidget *parent)
+DurationsPage::DurationsPage(StackedBars *bars, BoxPlot *boxes, Of of, const ViewContext &context, QWidget *parent)
     : ChartTablePage(QStringLiteral("durations.ranks"), QStringLiteral("durations"),
                      new ChartFrame(stackOf({bars, boxes}), QStringLiteral("communication-durations"), context.theme),
                      context, parent),
-      m_bars(bars), m_boxes(boxes)
+      m_of(of), m_bars(bars), m_boxes(boxes)
 {
     addWork(m_job);
     frame()->wrapHead();
@@ -142,7 +162,7 @@ DurationsPage::DurationsPage(StackedBars *bars, BoxPlot *boxes, const ViewContex
     for (Picker *const picker : {m_order, m_top})
         connect(picker, &Picker::chosen, this, &DurationsPage::showRanks);
     connect(m_shape, &Picker::chosen, this, &DurationsPage::showShape);
-    connect(m_bars, &StackedBars::legendChanged, this, &Page::arrangementChanged);
+    addBars(m_bars);
     connect(m_bars, &StackedBars::clicked, this, &DurationsPage::chooseRank);
     connect(m_bars, &StackedBars::activated, this, &DurationsPage::openRank);
     connect(m_boxes, &BoxPlot::clicked, this, [this](int box) { chooseRank(barOfBox(box)); });
@@ -165,7 +185,7 @@ BarSeries DurationsPage::series()
     BarSeries out;
     out.partName = [](size_t part) {
         const std::array names = {tr("Transit"), tr("Synchronisation"), tr("Other waiting"), tr("Idle"),
-                                  tr("Not told apart (trace)")};
+                                  tr("Not split (trace)")};
         return names[part];
     };
     out.partColor = [](const Theme &theme, size_t part) {
@@ -179,44 +199,24 @@ BarSeries DurationsPage::series()
         return line == 0 ? tr("Synchronisation ratio (right)") : tr("Wait ratio (right)");
     };
     out.linesAtFirst = false; // ranks do not follow from each other, and both ratios are nearly alike
-    out.markLegend = [](bool) { return tr("Median of all ranks"); };
+    out.markLegend = [](bool) { return tr("Median of peers"); };
     out.markHelp = [] {
-        return tr("The middle rank's communication time among all ranks in the chosen step, domain and operators; the "
-                  "lower of the two in the middle where they are even.");
+        return tr("Median communication time of the ranks of the same pipeline stage in the chosen step, domain and "
+                  "operators.");
     };
     out.sums = [](const StackedBar &b) {
-        const bool known = !b.missing[OtherWait] && b.partsNs[Undivided] == 0;
-        return std::vector<std::pair<QString, std::optional<qint64>>>{
-            {tr("All waiting"),
-             known ? std::optional(b.partsNs[Synchronization] + b.partsNs[OtherWait]) : std::nullopt},
-            {tr("Elapse"), b.totalNs}};
+        return std::vector<std::pair<QString, std::optional<qint64>>>{{tr("Elapse"), b.totalNs}};
     };
     return out;
 }
 
-void DurationsPage::saveMore(QJsonObject &out) const
-{
-    ChartTablePage::saveMore(out);
-    out[QStringLiteral("hidden")] = static_cast<int>(m_bars->hiddenParts());
-}
-
-void DurationsPage::restoreMore(const QJsonObject &state)
-{
-    ChartTablePage::restoreMore(state);
-    m_bars->setHiddenParts(static_cast<unsigned>(std::max(0, state[QStringLiteral("hidden")].toInt())));
-}
-
 void DurationsPage::addChoices()
 {
-    m_shape = addChartChoice({.key = QStringLiteral("shape"),
-                              .first = static_cast<int>(Shape::Bars),
-                              .label = [] { return tr("Show"); },
-                              .items =
-                                  [] {
-                                      return std::vector<PickerItem>{
-                                          {tr("Bars"), static_cast<int>(Shape::Bars)},
-                                          {tr("Distribution"), static_cast<int>(Shape::Distribution)}};
-                                  }});
+    m_shape = addChartChoice(PageChoice::among(
+        "shape", [] { return tr("Chart"); },
+        [] {
+            return QStringList{tr("Bars"), tr("Distribution")};
+        }));
     m_operator = addChartChoice({.key = QStringLiteral("operator"),
                                  .first = QString(),
                                  .label = [] { return tr("Operators"); },
@@ -224,17 +224,11 @@ void DurationsPage::addChoices()
                                  .isOfData = true});
     m_operator->setSearched();
     m_operator->setFurther([this] { return namedOperators(); });
-    m_order = addChartChoice({.key = QStringLiteral("order"),
-                              .first = static_cast<int>(Order::Rank),
-                              .label = [] { return tr("Order by"); },
-                              .items =
-                                  [] {
-                                      std::vector<PickerItem> out;
-                                      for (const QString &text : {tr("Rank"), tr("Elapse"), tr("Transit"),
-                                                                  tr("Synchronisation"), tr("Wait"), tr("Idle")})
-                                          out.push_back({text, static_cast<int>(out.size())});
-                                      return out;
-                                  }});
+    m_order = addChartChoice(PageChoice::among(
+        "order", [] { return tr("Order by"); },
+        [] {
+            return QStringList{tr("Rank"), tr("Elapse"), tr("Transit"), tr("Synchronisation"), tr("Wait"), tr("Idle")};
+        }));
     m_top = addChartChoice({.key = QStringLiteral("top"),
                             .first = 0,
                             .label = [] { return tr("Top"); },
@@ -277,18 +271,23 @@ void DurationsPage::refresh()
     }
     m_job.start(
         *context().pool,
-        [&spec = *context().tables->find(u"durations.ranks"), query = *query,
-         of = m_operator->value().toString()](const JobContext &job) mutable {
+        [&spec = *context().tables->find(u"durations.ranks"), query = *query, of = m_operator->value().toString(),
+         isMean = m_of == Of::MeanStep](const JobContext &job) mutable {
             const MemoryReservation room = spec.room(query, job);
             const CommQuery asked{query.step, query.domain, {}, false};
             Answer out;
             out.durations = rankDurations(*query.run, asked, of, job);
-            // What another run was looked at for, this one may not have.
+            // A filter from another run may not fit this one.
             if (out.durations.ranks.empty() && !of.isEmpty()) {
                 of.clear();
                 out.durations = rankDurations(*query.run, asked, of, job);
             }
+            for (RankDuration &rank : out.durations.ranks) {
+                if (isMean)
+                    makeMean(rank);
+            }
             out.spreads = durationSpreads(*query.run, asked, of, job);
+            out.stages = pipelineStages(*query.run, domains(*query.run, job));
             if (out.durations.ranks.empty())
                 out.whyEmpty = spec.whyEmpty(query);
             return out;
@@ -338,8 +337,8 @@ void DurationsPage::openRank(int bar)
 
 QString DurationsPage::whyNoTimeline(int bar) const
 {
-    return tr("Rank %1 is known from the results of the cluster analysis alone: its timeline is in its own folder "
-              "(…_ascend_ms, …_ascend_pt), which is not open.")
+    return tr("Rank %1 is known only from the cluster analysis: its timeline is in its own folder (…_ascend_ms, "
+              "…_ascend_pt), which is not open.")
         .arg(format::displayText(m_shown[static_cast<size_t>(bar)].sum.rankLabel));
 }
 
@@ -377,18 +376,14 @@ void DurationsPage::showBoxes()
         const QString label = format::displayText(rank.sum.rankLabel);
         ValueBox &box = boxes.emplace_back();
         box = {label, label, s.lowMs, s.elapse.q1, s.elapse.median, s.elapse.q3, s.highMs, s.outliers, s.isApart, {}};
+        const QString range = tr("%1 to %2", "two times");
         box.tipLines = {{tr("Rank %1").arg(label), {}},
                         {tr("Calls"), format::integer(s.calls)},
-                        {tr("Least"), text(s.elapse.least)},
-                        {tr("First quartile"), text(s.elapse.q1)},
-                        {tr("Median"), text(s.elapse.median)},
-                        {tr("Third quartile"), text(s.elapse.q3)},
-                        {tr("Most"), text(s.elapse.most)},
+                        {s.isApart ? tr("Median, apart from the other ranks") : tr("Median"), text(s.elapse.median)},
+                        {tr("Middle half"), range.arg(text(s.elapse.q1), text(s.elapse.q3))},
+                        {tr("All"), range.arg(text(s.elapse.least), text(s.elapse.most))},
                         {tr("Outliers (beyond 1.5 interquartile ranges)"),
                          format::integer(static_cast<qint64>(s.outliers.size()))}};
-        if (s.isApart)
-            box.tipLines.emplace_back(tr("Median apart from the other ranks"),
-                                      tr("beyond 1.5 interquartile ranges of the medians, and 10 %"));
     }
     m_boxes->setBoxes(std::move(boxes));
 }
@@ -396,14 +391,14 @@ void DurationsPage::showBoxes()
 void DurationsPage::showRanks()
 {
     m_shown = m_answer.durations.ranks;
-    std::vector<double> elapse;
+    std::map<int, std::vector<double>> elapse;
     for (const RankDuration &r : m_shown) {
         if (r.sum.elapseMs)
-            elapse.push_back(*r.sum.elapseMs);
+            elapse[stageOf(m_answer.stages, r)].push_back(*r.sum.elapseMs);
     }
-    m_medianMs.reset();
-    if (!elapse.empty())
-        m_medianMs = medianOf(std::move(elapse));
+    m_mediansMs.clear();
+    for (auto &[stage, all] : elapse)
+        m_mediansMs.emplace(stage, medianOf(std::move(all)));
     if (const auto order = static_cast<Order>(m_order->value().toInt()); order != Order::Rank)
         std::stable_sort(m_shown.begin(), m_shown.end(), [order](const RankDuration &a, const RankDuration &b) {
             return orderValue(a, order) > orderValue(b, order);
@@ -413,7 +408,7 @@ void DurationsPage::showRanks()
     std::vector<StackedBar> bars;
     bars.reserve(m_shown.size());
     for (const RankDuration &r : m_shown)
-        bars.push_back(barOf(r, m_medianMs));
+        bars.push_back(barOf(r, medianOfPeers(r)));
     const bool undivided =
         std::any_of(bars.begin(), bars.end(), [](const StackedBar &b) { return b.partsNs[Undivided] > 0; });
     m_bars->setBars(std::move(bars), undivided);
@@ -460,18 +455,19 @@ StackedBars::Details DurationsPage::detailsOf(int bar) const
 {
     const RankDuration &r = m_shown[static_cast<size_t>(bar)];
     StackedBars::Details out{tr("Rank %1").arg(format::displayText(r.sum.rankLabel)), {}};
-    if (r.calls > 0)
-        out.lines.emplace_back(tr("Calls"), format::integer(r.calls));
-    if (m_medianMs)
-        out.lines.emplace_back(tr("Median of all ranks"), format::duration(nsOf(*m_medianMs)));
-    if (r.behindMs > 0) {
-        out.lines.emplace_back(tr("Slow rank by the rule of MindStudio Insight"),
-                               tr("at least 10 % less than the longest"));
+    if (const std::optional<double> median = medianOfPeers(r))
+        out.lines.emplace_back(tr("Median of peers"), format::duration(nsOf(*median)));
+    if (r.behindMs > 0)
         out.lines.emplace_back(tr("Less than the rank with the longest time"),
                                tr("%1 (%2)", "time (share)")
                                    .arg(format::duration(nsOf(r.behindMs)), format::percent(r.behindMs / r.fastestMs)));
-    }
     return out;
+}
+
+std::optional<double> DurationsPage::medianOfPeers(const RankDuration &rank) const
+{
+    const auto at = m_mediansMs.find(stageOf(m_answer.stages, rank));
+    return at == m_mediansMs.end() ? std::nullopt : std::optional(at->second);
 }
 
 QString DurationsPage::scope() const
@@ -484,7 +480,9 @@ QString DurationsPage::note() const
 {
     const std::vector<RankDuration> &all = m_answer.durations.ranks;
     const auto slow = std::count_if(all.begin(), all.end(), [](const RankDuration &r) { return r.behindMs > 0; });
-    const QString ranks = tr("%n rank(s)", nullptr, static_cast<int>(all.size()));
+    QString ranks = tr("%n rank(s)", nullptr, static_cast<int>(all.size()));
+    if (m_of == Of::MeanStep && state().step().isEmpty())
+        ranks = tr("%1, mean of the steps", "so many ranks").arg(ranks);
     if (!m_operator->value().toString().isEmpty())
         return tr("%1; slow ranks are judged over all operators").arg(ranks);
     if (!m_answer.durations.areJudged)
@@ -516,13 +514,12 @@ QString DurationsPage::distributionNote() const
     const std::vector<DurationSpread> &all = m_answer.spreads;
     const QString ranks = tr("%n rank(s)", nullptr, static_cast<int>(all.size()));
     const auto apart = std::count_if(all.begin(), all.end(), [](const DurationSpread &s) { return s.isApart; });
-    return apart == 0 ? tr("%1; whiskers reach 1.5 interquartile ranges; no rank's median is that far from those of "
-                           "the others")
-                            .arg(ranks)
-                      : tr("%1; whiskers reach 1.5 interquartile ranges; coloured: ranks whose median is further than "
-                           "that, and "
-                           "10 %, from those of the others; one with shorter collectives is waited for")
-                            .arg(ranks);
+    return apart == 0
+               ? tr("%1; whiskers reach 1.5 interquartile ranges; no median is that far from the others").arg(ranks)
+               : tr("%1; whiskers reach 1.5 interquartile ranges; coloured: ranks whose median differs from "
+                    "the others by more than that and 10 %; the others wait for a rank with shorter "
+                    "collectives")
+                     .arg(ranks);
 }
 
 void DurationsPage::retranslate()

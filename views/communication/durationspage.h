@@ -8,6 +8,7 @@
 #include "views/picture/stackedbars.h"
 
 #include <memory>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -17,13 +18,15 @@ class BoxPlot;
 class Picker;
 struct Choice;
 
-/// What communication costs each rank: a bar of transit, waiting and idle per rank, or a box of how long single
-/// operators take, above the table of the same.
+/// Communication time of each rank: a bar of transit, waiting and idle per rank, or a box of durations of single
+/// operators, above the table of the same.
 class DurationsPage final : public ChartTablePage
 {
     Q_OBJECT
 public:
-    explicit DurationsPage(const ViewContext &context, QWidget *parent = nullptr);
+    /// Amount that bars show of several steps.
+    enum class Of { Sum, MeanStep };
+    explicit DurationsPage(const ViewContext &context, Of of = Of::Sum, QWidget *parent = nullptr);
 
     void retranslate() override;
 
@@ -37,8 +40,6 @@ public:
 
 protected:
     void refresh() override;
-    void saveMore(QJsonObject &out) const override;
-    void restoreMore(const QJsonObject &state) override;
     [[nodiscard]] bool hasChart() const override { return !m_shown.empty(); }
 
 private:
@@ -46,9 +47,10 @@ private:
     {
         RankDurations durations;
         std::vector<DurationSpread> spreads; ///< of the same ranks
+        std::map<int, int> stages;           ///< by rank (pipelineStages())
         Phrase whyEmpty;                     ///< English
     };
-    DurationsPage(StackedBars *bars, BoxPlot *boxes, const ViewContext &context, QWidget *parent);
+    DurationsPage(StackedBars *bars, BoxPlot *boxes, Of of, const ViewContext &context, QWidget *parent);
     [[nodiscard]] static BarSeries series();
     void take(Answer answer);
     void showRanks();
@@ -57,13 +59,13 @@ private:
     void chooseRank(int bar);
     void openRank(int bar);
     [[nodiscard]] int barOfBox(int box) const;
-    /// Of a rank that is none of the store.
+    /// Reason why the rank of a bar has no timeline: it is not in the store.
     [[nodiscard]] QString whyNoTimeline(int bar) const;
     [[nodiscard]] bool isDistribution() const;
     [[nodiscard]] QString distributionNote() const;
     void addChoices();
     [[nodiscard]] std::vector<PickerItem> operators() const;
-    /// What can be chosen by its name.
+    /// Operators that can be chosen by name.
     [[nodiscard]] std::vector<Choice> namedOperators() const;
     void followState();
     void followRow(int row);
@@ -71,7 +73,9 @@ private:
     [[nodiscard]] RankRef refOf(int bar) const;
     [[nodiscard]] QString scope() const;
     [[nodiscard]] QString note() const;
+    [[nodiscard]] std::optional<double> medianOfPeers(const RankDuration &rank) const;
 
+    Of m_of;
     StackedBars *m_bars;
     BoxPlot *m_boxes;
     Picker *m_shape;
@@ -82,7 +86,7 @@ private:
     Answer m_answer;
     std::vector<RankDuration> m_shown; ///< by bar
     std::vector<int> m_barOfBox;
-    std::optional<double> m_medianMs; ///< of those whose time is known
+    std::map<int, double> m_mediansMs; ///< by stage, of those whose time is known
 };
 
 } // namespace rs

@@ -8,7 +8,7 @@ namespace rs {
 
 namespace {
 
-// Where the timeline draws it.
+// Start of a slice as drawn in the timeline.
 qint64 drawnAt(const Run &run, RankRef ref, const TimeOffsets &offsets, SliceId slice, qint64 ns)
 {
     if (offsets.isEmpty())
@@ -190,7 +190,7 @@ std::vector<BarRun> barRuns(const BarLane &lane, const TimeMap &map)
         const int x1 = std::max(x0 + 1, static_cast<int>(end));
         out.push_back({x0, x1, static_cast<quint32>(i)});
         filled = x1;
-        // What ends within these pixels shares them.
+        // Bars that end within these pixels share them.
         const bool near = i + 1 < lane.size() && lane[i + 1].toNs > map.time(filled);
         i = near ? i + 1 : firstEndingAfter(lane, i + 1, map.time(filled));
     }

@@ -45,7 +45,7 @@ struct OperatorBars
     bool hasUntraced = false;
 };
 
-/// What of the operators is drawn, and where.
+/// Choice and place of the operators that are drawn.
 struct BarChoice
 {
     int run = -1;

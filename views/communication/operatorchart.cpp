@@ -34,9 +34,7 @@ constexpr int hatching = 5;        // pixels from one line of hatching to the ne
 
 } // namespace
 
-OperatorChart::OperatorChart(const Theme *theme, const KeyMap *keys, QWidget *parent) : TimePicture(theme, keys, parent)
-{
-}
+OperatorChart::OperatorChart(const Theme *theme, QWidget *parent) : TimePicture(theme, parent) {}
 
 void OperatorChart::themeChanged()
 {
@@ -192,7 +190,7 @@ OperatorChart::Place OperatorChart::placeAt(const QPoint &at) const
         return {-1, -1};
     const int y = at.y() - rowTop(r);
     const auto &lanes = row(r).lanes;
-    // Of hundreds of ranks bars are as thin as what is between them: the whole row is theirs.
+    // With hundreds of ranks bars are as thin as the gaps: bars get the whole row.
     const auto apart = [&](int lane) {
         const auto [top, bottom] = laneSpan(r, lane);
         return std::max({top - y, y - bottom + 1, 0});
@@ -340,7 +338,8 @@ void OperatorChart::renderRow(QImage &image, int r, const std::vector<QRgb> &col
     const auto isHatched = [apart, thin](int x, int y) { return (x + y) % apart < thin; };
     const int above = rowTop(r) - plot().top();
     const auto down = [&](int y) { return static_cast<int>(std::lround((above + y) * ratio)); };
-    // What is alike over the height of a row or lane is made once: bars of a pixel are a hundred thousand in a frame.
+    // Parts that are alike over the height of a row or lane are painted once: a frame has a hundred thousand bars of a
+    // pixel.
     std::vector<QRgb> ground(static_cast<size_t>(columns),
                              r == m_content.currentRow ? mixed(background, theme().accent().rgb(), 36) : background);
     const auto fill = [columns](std::vector<QRgb> &line, int x0, int x1, QRgb color) {
@@ -518,10 +517,8 @@ void OperatorChart::paintSelected(QPainter &painter) const
     }
 }
 
-void OperatorChart::paintEvent(QPaintEvent *)
+void OperatorChart::paint(QPainter &painter)
 {
-    QPainter painter(this);
-    painter.fillRect(rect(), theme().background());
     if (!m_content.bars)
         return;
     if (!m_valid || m_image.devicePixelRatio() != devicePixelRatioF())

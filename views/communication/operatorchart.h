@@ -24,7 +24,7 @@ class OperatorChart : public TimePicture
 {
     Q_OBJECT
 public:
-    /// What is drawn.
+    /// Content of the chart.
     struct Content
     {
         std::shared_ptr<const CommOperators> operators;
@@ -37,7 +37,7 @@ public:
     /// Row and index of RankOperators::operators; -1: none.
     using Place = std::pair<int, int>;
 
-    OperatorChart(const Theme *theme, const KeyMap *keys, QWidget *parent = nullptr);
+    explicit OperatorChart(const Theme *theme, QWidget *parent = nullptr);
 
     /// The window stays where it shows any of the bars.
     void setContent(Content content);
@@ -48,13 +48,13 @@ public:
     [[nodiscard]] QRect plot() const override;
     [[nodiscard]] Place selected() const { return m_selected; }
     [[nodiscard]] Place placeAt(const QPoint &at) const;
-    /// Of its bar, cut to the plot; empty where it is not in sight.
+    /// Rectangle of a bar, cut to the plot; empty if out of sight.
     [[nodiscard]] QRect rectOf(Place place) const;
     /// Rows whose labels are written, and where: none reaches into another one.
     [[nodiscard]] std::vector<std::pair<int, QRect>> labelRects() const;
     /// Row at a height, or -1.
     [[nodiscard]] int rowAt(int y) const;
-    /// What is said of a bar, for format::tooltipTable().
+    /// Tooltip of a bar, for format::tooltipTable().
     [[nodiscard]] std::vector<std::pair<QString, QString>> tipLines(Place place) const;
     void retranslate();
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -82,7 +82,7 @@ protected:
     void pressed(const QPoint &at) override;
     void clicked(const QPoint &at) override;
     void doubleClicked(const QPoint &at) override;
-    void paintEvent(QPaintEvent *event) override;
+    void paint(QPainter &painter) override;
     void resizeEvent(QResizeEvent *event) override;
 
 private:
@@ -110,7 +110,7 @@ private:
     void layOut();
     void updateLegend();
     [[nodiscard]] QColor colorOf(int kind) const;
-    /// Of a row whose rank left neither a trace nor times in a file.
+    /// True for a row whose rank has neither a trace nor times in a file.
     [[nodiscard]] bool isUnrecorded(int r) const;
     void choose(Place place);
 

@@ -49,7 +49,7 @@ Selection selectionOf(RankRef rank, SliceId slice)
 
 OperatorsPage::OperatorsPage(const ViewContext &context, QWidget *parent)
     : Page(QStringLiteral("operators"), context, parent), m_name(new QLineEdit(this)), m_help(plainLabel(this)),
-      m_chart(new OperatorChart(context.theme, context.keys)),
+      m_chart(new OperatorChart(context.theme)),
       m_frame(new ChartFrame(m_chart, QStringLiteral("communication-operators"), context.theme)),
       m_table(new TableView(QStringLiteral("communication-operator-ranks"), context.theme, context.pool)),
       m_halves(new ChartHalves(m_frame, m_table, m_table))
@@ -57,17 +57,12 @@ OperatorsPage::OperatorsPage(const ViewContext &context, QWidget *parent)
     addWork(m_job);
     addWork(m_rowsJob);
     addPicture(m_frame, [this] { return m_shown.bars != nullptr; });
-    m_alignPicker =
-        addChoice({.key = QStringLiteral("align"),
-                   .first = static_cast<int>(OperatorAlignment::Recorded),
-                   .label = [] { return tr("Align"); },
-                   .items =
-                       [] {
-                           return std::vector<PickerItem>{
-                               {tr("as recorded"), static_cast<int>(OperatorAlignment::Recorded)},
-                               {tr("ends of the selected operator"), static_cast<int>(OperatorAlignment::Tails)},
-                               {tr("starts of the selected operator"), static_cast<int>(OperatorAlignment::Heads)}};
-                       }});
+    m_alignPicker = addChoice(PageChoice::among(
+        "align", [] { return tr("Align"); },
+        [] {
+            return QStringList{tr("as recorded"), tr("ends of the selected operator"),
+                               tr("starts of the selected operator")};
+        }));
     m_kindPicker = addChoice({.key = QStringLiteral("kind"),
                               .first = QString(),
                               .label = [] { return tr("Type"); },
@@ -175,8 +170,8 @@ QString OperatorsPage::title() const
 
 QString OperatorsPage::hint() const
 {
-    return tr("Every communication operator of the chosen domain and step, one row a rank: who came late, and who "
-              "waited?");
+    return tr("Every communication operator of the chosen domain and step, one row a rank: which ranks came late, "
+              "and which waited?");
 }
 
 QString OperatorsPage::help() const
@@ -186,16 +181,11 @@ QString OperatorsPage::help() const
 
 void OperatorsPage::saveMore(QJsonObject &out) const
 {
-    const TimeWindow w = m_chart->window();
     if (!m_name->text().isEmpty())
         out[QStringLiteral("name")] = m_name->text();
     if (const std::optional<bool> unfolded = m_halves->unfolded())
         out[QStringLiteral("table")] = *unfolded;
-    // As text: a number of a file has too few digits for a stamp.
-    if (!w.isEmpty()) {
-        out[QStringLiteral("from")] = QString::number(w.fromNs);
-        out[QStringLiteral("to")] = QString::number(w.toNs);
-    }
+    saveWindow(out, m_chart->window());
 }
 
 void OperatorsPage::restoreMore(const QJsonObject &state)
@@ -203,8 +193,7 @@ void OperatorsPage::restoreMore(const QJsonObject &state)
     m_name->setText(state[QStringLiteral("name")].toString());
     const QJsonValue table = state[QStringLiteral("table")];
     m_halves->setUnfolded(table.isBool() ? std::optional(table.toBool()) : std::nullopt);
-    m_restored = {state[QStringLiteral("from")].toString().toLongLong(),
-                  state[QStringLiteral("to")].toString().toLongLong()};
+    m_restored = savedWindow(state);
     compute(false);
 }
 
@@ -244,7 +233,7 @@ void OperatorsPage::compute(bool reload)
         return;
     if (std::exchange(m_run, runAt) != runAt)
         m_anchor = RankOperator::none;
-    // What was said before a run was opened must not stand until its first operators are there.
+    // A text from before a run was opened must not stay until its first operators are read.
     if (m_shown.runAt < 0)
         showEmptyReason();
     m_reloading = reload || (m_job.isRunning() && m_reloading);
@@ -304,7 +293,7 @@ void OperatorsPage::take(Shown shown)
     if (elsewhere)
         m_chart->fit();
     if (m_shown.operators && !m_restored.isEmpty())
-        m_chart->setWindow(std::exchange(m_restored, {}));
+        m_chart->restoreWindow(std::exchange(m_restored, {}));
     if (m_shown.operators && !m_shown.operators->isEmpty())
         body()->showContent();
     else
@@ -323,13 +312,12 @@ void OperatorsPage::showEmptyReason()
     if (const auto run = runs().run(m_shown.runAt); run && isOfMindSpore1(*run))
         return body()->showEmpty(
             tr("No communication operators with their domains"),
-            tr("Operators are drawn by communication domain, and files of MindSpore 1.x name none. What hccl_raw_*.csv "
-               "and step_trace_raw_*_detail_time.csv tell of them is in Durations: a rank of its table unfolds to its "
-               "operators."));
+            tr("Operators are drawn by communication domain, and files of MindSpore 1.x name none. Their data in "
+               "hccl_raw_*.csv and step_trace_raw_*_detail_time.csv is in Durations: unfold a rank in its table."));
     body()->showEmpty(tr("No communication operators"),
                       tr("No loaded rank has operators in the chosen domain and step. They come from the trace "
                          "(trace_view.json, lanes Communication or HCCL) or from communication.json; the profiler "
-                         "writes them when NPU activity is on, more than one card takes part and profiler_level is "
+                         "writes them when NPU activity is on, more than one rank takes part and profiler_level is "
                          "Level1 or Level2."));
 }
 
@@ -371,8 +359,8 @@ void OperatorsPage::alignBySelected()
         compute(false);
 }
 
-// Where nothing is selected, rows are aligned by the first operator that most ranks have: that one is selected, or the
-// box would speak of an operator that nobody sees.
+// Without a selection rows are aligned by the first operator that most ranks have: it is selected, so that the box
+// names a visible operator.
 void OperatorsPage::nameAnchor()
 {
     if (!m_shown.bars || m_shown.bars->anchor == RankOperator::none || m_chart->selected().first >= 0 ||
@@ -400,7 +388,7 @@ int OperatorsPage::firstOf(const RankOperators &rank, const QString &name) const
     return at == rank.operators.end() ? -1 : static_cast<int>(at - rank.operators.begin());
 }
 
-// Of ranks of a cluster analysis alone, which nothing can select, any has the operator with all of its ranks.
+// Ranks of a cluster analysis alone cannot be selected: any rank has the operator with all of its ranks.
 int OperatorsPage::firstRowWith(const QString &name) const
 {
     const std::vector<RankOperators> &rows = m_shown.operators->rows;
@@ -409,7 +397,7 @@ int OperatorsPage::firstRowWith(const QString &name) const
     return at == rows.end() ? -1 : static_cast<int>(at - rows.begin());
 }
 
-// What is selected elsewhere is selected here too.
+// Follows a selection made elsewhere.
 void OperatorsPage::followSelection()
 {
     const Selection &s = state().selection();
@@ -469,16 +457,16 @@ void OperatorsPage::describeSelected()
     m_table->setTableName(met ? m_shown.operators->names[op->name] : tr("Ranks of the selected operator"));
     m_halves->setHasTable(met); // an empty one would take its part of the page
     m_help->setVisible(!met);
-    // Who has only communication.json beside ranks with traces is met by nobody, though they may have the operator.
+    // A rank with communication.json only is not matched with ranks that have traces, although they may have the
+    // operator.
     const bool isOfFile =
         op && m_shown.operators->rows[static_cast<size_t>(m_chart->selected().first)].source == OperatorSource::File;
     m_help->setText(!op             ? tr("Select an operator to see the times of all its ranks.")
-                    : op->unaligned ? tr("What it waits is not known: the clocks of its ranks are not aligned.")
-                    : isOfFile ? tr("This rank has no trace: its operators stand where communication.json says, and "
-                                    "are not held against those of ranks with a trace.")
+                    : op->unaligned ? tr("Its wait is unknown: the clocks of its ranks are not aligned.")
+                    : isOfFile      ? tr("This rank has no trace: its operators are drawn at the times of "
+                                              "communication.json, and are not compared with those of ranks with a trace.")
                     : op->partnerUntraced
-                        ? tr("What it waits is not known: ranks of its communication domain have no trace, or are not "
-                             "here.")
+                        ? tr("Its wait is unknown: ranks of its communication domain have no trace, or are missing.")
                         : tr("No other rank has a partner of this operator."));
     m_frame->setNote(met ? tr("arrival spread %1, last: %2")
                                .arg(format::duration(m_shown.operators->attribution.entries[op->entry].spreadNs),
@@ -503,7 +491,7 @@ void OperatorsPage::showInTimeline(int row, int op)
         }
     }
     state().inOneStep([&] {
-        // What is selected tells whose lanes are looked at.
+        // The selection makes its rank the current one.
         state().select(chosen.slice != NoSlice ? selectionOf(ref, chosen.slice) : Selection());
         state().showTogether(ranks, {}, TogetherLook::Communication);
         const auto run = runs().run(m_run);
@@ -538,7 +526,9 @@ void OperatorsPage::retranslate()
     m_halves->retranslate();
     Page::retranslate();
     describeSelected();
-    if (!m_shown.operators || m_shown.operators->isEmpty())
+    if (m_shown.operators)
+        take(Shown(m_shown)); // ranks and notes are worded anew
+    else
         showEmptyReason();
 }
 

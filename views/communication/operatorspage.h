@@ -37,7 +37,7 @@ public:
     [[nodiscard]] ChartHalves *halves() const { return m_halves; }
     [[nodiscard]] Picker *alignmentPicker() const { return m_alignPicker; }
     [[nodiscard]] QLineEdit *nameFilter() const { return m_name; }
-    /// What is said of the selected operator where it has no table.
+    /// Text on the selected operator if it has no table.
     [[nodiscard]] QString help() const;
 
 protected:
@@ -63,12 +63,12 @@ private:
     void showTable();
     void describeSelected();
     void followSelection();
-    /// What a jump led here for is shown, whatever the type and the name leave out.
+    /// Shows the target of a jump, even if type and name leave it out.
     void showAsked(std::pair<int, int> place);
     [[nodiscard]] int firstOf(const RankOperators &rank, const QString &name) const;
     [[nodiscard]] int firstRowWith(const QString &name) const;
     void showInTimeline(int row, int op);
-    /// What a rank of the table did, in the timeline.
+    /// Shows the operator of a rank of the table in the timeline.
     void openRow(int row);
     [[nodiscard]] const RankOperator *selectedOperator() const;
     void alignBySelected();

@@ -30,15 +30,11 @@ TrafficPage::TrafficPage(const ViewContext &context, QWidget *parent)
 {
     addWork(m_job);
     addPicture(m_frame, [this] { return !m_chart->series().empty(); });
-    m_value = addChoice({.key = QStringLiteral("value"),
-                         .first = static_cast<int>(TrafficChart::Value::Bandwidth),
-                         .label = [] { return tr("Value"); },
-                         .items =
-                             [] {
-                                 return std::vector<PickerItem>{
-                                     {tr("Bandwidth"), static_cast<int>(TrafficChart::Value::Bandwidth)},
-                                     {tr("Bytes in flight"), static_cast<int>(TrafficChart::Value::InFlight)}};
-                             }});
+    m_value = addChoice(PageChoice::among(
+        "value", [] { return tr("Value"); },
+        [] {
+            return QStringList{tr("Bandwidth"), tr("Bytes in flight")};
+        }));
     body()->setContent(m_frame);
     m_frame->wrapHead();
     m_frame->addControl(m_value);

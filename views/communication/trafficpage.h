@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/intervals.h"
 #include "core/text/phrase.h"
 #include "analysis/communication/commtraffic.h"
-#include "analysis/time/intervals.h"
 #include "views/page/page.h"
 #include "views/widgets/latestjob.h"
 

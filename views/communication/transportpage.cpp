@@ -8,6 +8,7 @@
 #include "views/picture/chartframe.h"
 #include "views/widgets/picker.h"
 #include "views/picture/valuebars.h"
+#include "views/tables/tableview.h"
 
 #include <QJsonArray>
 #include <QJsonObject>
@@ -36,14 +37,21 @@ qint64 wholeBytes(double bytes)
 }
 
 // Values of an axis are multiples of a round step: without decimals that say nothing.
-QString axisText(double gbs)
+QString roundText(double value)
 {
     constexpr int mostDecimals = 3;
     int decimals = 0;
-    for (double rest = gbs; decimals < mostDecimals && std::abs(rest - std::round(rest)) > 1e-6; rest *= 10)
+    for (double rest = value; decimals < mostDecimals && std::abs(rest - std::round(rest)) > 1e-6; rest *= 10)
         ++decimals;
-    return format::real(gbs, decimals) + QStringLiteral("\u00A0GB/s");
+    return format::real(value, decimals);
 }
+
+QString axisText(double gbs)
+{
+    return roundText(gbs) + QStringLiteral("\u00A0GB/s");
+}
+
+constexpr double megabyte = 1e6; // the unit of the table
 
 } // namespace
 
@@ -63,23 +71,16 @@ TransportPage::TransportPage(Subject subject, ValueBars *bars, const ViewContext
 {
     addWork(m_job);
     frame()->wrapHead();
-    m_ranks = addChartChoice({.key = QStringLiteral("ranks"),
-                              .first = static_cast<int>(Ranks::All),
-                              .label = [] { return tr("Ranks"); },
-                              .items =
-                                  [] {
-                                      return std::vector<PickerItem>{{tr("All"), static_cast<int>(Ranks::All)},
-                                                                     {tr("Current"), static_cast<int>(Ranks::Current)}};
-                                  }});
-    m_value =
-        addChartChoice({.key = QStringLiteral("value"),
-                        .first = static_cast<int>(PacketValue::Count),
-                        .label = [] { return tr("Value"); },
-                        .items =
-                            [] {
-                                return std::vector<PickerItem>{{tr("Packets"), static_cast<int>(PacketValue::Count)},
-                                                               {tr("Bytes"), static_cast<int>(PacketValue::Bytes)}};
-                            }});
+    m_ranks = addChartChoice(PageChoice::among(
+        "ranks", [] { return tr("Ranks"); },
+        [] {
+            return QStringList{tr("All"), tr("Current")};
+        }));
+    m_value = addChartChoice(PageChoice::among(
+        "value", [] { return tr("Value"); },
+        [] {
+            return QStringList{tr("Packets"), tr("Bytes")};
+        }));
     m_value->setVisible(subject == Subject::Packets);
     frame()->setScope([this] { return scopeWith({ranksText()}); });
     connect(m_ranks, &Picker::chosen, this, &TransportPage::invalidate);
@@ -90,6 +91,7 @@ TransportPage::TransportPage(Subject subject, ValueBars *bars, const ViewContext
         if (isOfOneRank() && state().currentRank() != m_of)
             invalidate();
     });
+    table()->table()->sortBy(u"time", Qt::DescendingOrder);
     if (subject == Subject::Bandwidth)
         connect(&state(), &ViewState::ratesChanged, this, &TransportPage::invalidate);
 }
@@ -160,8 +162,13 @@ void TransportPage::take(Answer answer)
     const auto isPart = [](const TransportSum &sum) {
         return sum.transport == u"HCCS" || sum.transport == u"PCIE" || sum.transport == u"SIO";
     };
-    if (std::count_if(m_sums.begin(), m_sums.end(), isPart) == 1)
+    const bool isTwice = std::count_if(m_sums.begin(), m_sums.end(), isPart) == 1;
+    if (isTwice)
         std::erase_if(m_sums, [](const TransportSum &sum) { return sum.transport == u"SDMA"; });
+    table()->table()->setOnly(
+        isTwice ? [](const RowSource &rows,
+                     quint32 row) { return rows.textView(rows.textId(row, rows.columnOf(u"transport"))) != "SDMA"; }
+                : std::function<bool(const RowSource &, quint32)>());
     showBars();
     if (answer.whyEmpty.isEmpty()) // a rank that moved nothing leaves the choice of the ranks
         return body()->showContent();
@@ -202,7 +209,7 @@ QString TransportPage::ranksText() const
         return tr("all ranks");
     const RankInfo *const info = runs().info(m_of);
     const QString label = info ? format::displayText(info->label) : QString();
-    return m_sums.empty() ? tr("rank %1 moved nothing that its files tell").arg(label) : tr("rank %1").arg(label);
+    return m_sums.empty() ? tr("the files of rank %1 have no transfers").arg(label) : tr("rank %1").arg(label);
 }
 
 void TransportPage::showBandwidths()
@@ -226,7 +233,7 @@ void TransportPage::showBandwidths()
             if (bar.value) {
                 const QString share = format::percent(*bar.value / *bar.mark);
                 bar.caption = tr("%1 (%2)", "bandwidth (share of the reference rate)").arg(bar.caption, share);
-                bar.tipLines.emplace_back(tr("Of the reference rate"), share);
+                bar.tipLines.emplace_back(tr("vs. reference rate"), share);
             }
             marked = true;
         }
@@ -268,13 +275,14 @@ void TransportPage::showPackets()
         places.resize(sum->packets.size());
         for (size_t i = 0; i < places.size(); ++i) {
             const PacketBin &bin = sum->packets[i];
-            places[i].label = format::bytes(bin.fromBytes);
+            places[i].label = roundText(static_cast<double>(bin.fromBytes) / megabyte);
             ValueBar &bar = places[i].bars.emplace_back();
             if (bin.count <= 0)
                 continue;
-            bar.value = countsBytes() ? bin.bytes : static_cast<double>(bin.count);
+            bar.value = countsBytes() ? bin.bytes / megabyte : static_cast<double>(bin.count);
             bar.tipLines = {{tr("%1, packets of %2 to below %3")
-                                 .arg(format::displayText(sum->transport), places[i].label, format::bytes(bin.toBytes)),
+                                 .arg(format::displayText(sum->transport), format::bytes(bin.fromBytes),
+                                      format::bytes(bin.toBytes)),
                              {}},
                             {tr("Packets"), format::integer(bin.count)},
                             {tr("Bytes"), format::bytes(wholeBytes(bin.bytes))},
@@ -283,13 +291,13 @@ void TransportPage::showPackets()
                 bar.tipLines.emplace_back(tr("Bandwidth"), format::bandwidth(bin.bytes / bin.timeMs / 1e6));
         }
     }
-    m_bars->setTexts({tr("Packet size, from the size at the left of each group"),
+    m_bars->setTexts({tr("Packet size (MB), from the size at the left of each group"),
                       {},
                       {},
                       {},
-                      countsBytes() ? tr("Bytes") : tr("Packets")});
+                      countsBytes() ? tr("Moved (MB)") : tr("Packets")});
     if (countsBytes())
-        m_bars->setFormat([](double value) { return format::bytes(wholeBytes(value)); });
+        m_bars->setFormat(roundText);
     else
         m_bars->setFormat([](double value) { return format::integer(std::llround(value)); }, 1);
     m_bars->setBars(series, std::move(places), true);

@@ -15,8 +15,8 @@ namespace rs {
 class Picker;
 class ValueBars;
 
-/// What ranks moved over each transport, of all ranks or of the current one, as bars above the table: bandwidth beside
-/// the reference rates, or packets by size.
+/// Data moved over each transport, by all ranks or the current one, as bars above the table: bandwidth beside the
+/// reference rates, or packets by size.
 class TransportPage final : public ChartTablePage
 {
     Q_OBJECT
@@ -29,7 +29,7 @@ public:
 
     [[nodiscard]] ValueBars *bars() const { return m_bars; }
     [[nodiscard]] Picker *ranksPicker() const { return m_ranks; }
-    /// Of packets: by number or by bytes.
+    /// Chooses packets by number or by bytes.
     [[nodiscard]] Picker *valuePicker() const { return m_value; }
 
 protected:

@@ -12,7 +12,7 @@
 
 #include <algorithm>
 
-/// Where the rows of the comparison lead, and what is said of one that is selected.
+/// Targets of rows of the comparison, and texts on the selected one.
 namespace rs {
 
 std::vector<std::pair<QString, QString>> CompareView::factsOf(const Selection &selection) const
@@ -25,19 +25,9 @@ std::vector<std::pair<QString, QString>> CompareView::factsOf(const Selection &s
     // It stays the same operator when the sides are others.
     if (selection.kind != Selection::Kind::Operator || at == all.rows.end())
         return out;
-    const auto place = static_cast<size_t>(at - all.rows.begin());
-    const auto listed = std::find(m_result.listed.begin(), m_result.listed.end(), place);
-    // The comparison holds it, whichever rows the table lists now.
     RowSourceModel model;
-    int row = 0;
-    if (listed == m_result.listed.end()) {
-        RankComparison one = all;
-        one.rows = {*at};
-        model.setWhole(compareRows(one, {m_result.spread[place]}, names()));
-    } else {
-        row = static_cast<int>(listed - m_result.listed.begin());
-        model.setWhole(m_result.rows);
-    }
+    model.setWhole(m_result.rows);
+    const auto row = static_cast<int>(at - all.rows.begin());
     for (int c = 0; c < model.columnCount(); ++c) {
         const QString text = model.index(row, c).data().toString();
         if (!text.isEmpty())
@@ -53,7 +43,7 @@ void CompareView::chooseRow(int row)
     s.rank = base();
     s.text = compareLabel(rowAt(row), comparison().grouping);
     state().select(s);
-    showDurations(m_result.listed[static_cast<size_t>(row)]);
+    showDurations(static_cast<size_t>(row));
 }
 
 // As in the timeline: nothing is selected any more, and what tells of it gives its room back.
@@ -113,7 +103,7 @@ void CompareView::addSheetActions(QMenu *menu, int row)
 
 QString CompareView::overallReason() const
 {
-    return tr("This row adds up all work of a kind, which no single slice stands for.");
+    return tr("This row is the sum of all work of a kind: it has no single slice.");
 }
 
 void CompareView::followSheet(int row)

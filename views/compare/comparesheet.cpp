@@ -16,31 +16,6 @@
 /// The tables beside that of operators: in order, and the sheets of the official comparison.
 namespace rs {
 
-std::vector<CompareState> CompareView::statesShown() const
-{
-    switch (static_cast<ListedRows>(m_statePicker->value().toInt())) {
-    case ListedRows::All:
-        break;
-    case ListedRows::Grown:
-        return {CompareState::Grown};
-    case ListedRows::Shrunk:
-        return {CompareState::Shrunk};
-    case ListedRows::OneSide:
-        return {CompareState::OnlyBase, CompareState::OnlyOther};
-    case ListedRows::Unchanged:
-        return {CompareState::Unchanged};
-    case ListedRows::WithinNoise:
-        return {CompareState::WithinNoise};
-    case ListedRows::TooFewSteps:
-        return {CompareState::TooFewSteps};
-    case ListedRows::OnlyBase:
-        return {CompareState::OnlyBase};
-    case ListedRows::OnlyOther:
-        return {CompareState::OnlyOther};
-    }
-    return {};
-}
-
 void CompareView::showSheet()
 {
     const TableSpec *const spec = sheetShown();
@@ -66,8 +41,6 @@ void CompareView::showSheet()
         query.step = state().step();
         query.otherStep = otherStep();
     }
-    if (spec->takes(Parameter::State))
-        query.states = statesShown();
     m_sheetJob.start(
         *context().pool,
         [spec, query](const JobContext &job) {
@@ -117,16 +90,13 @@ bool CompareView::comparesWhole() const
 
 void CompareView::enablePickers()
 {
-    const QString whole = comparesWhole() ? tr("This table compares all that both sides ran.") : QString();
+    const QString whole = comparesWhole() ? tr("This table compares everything that both sides ran.") : QString();
     m_kindPicker->setAvailable(whole);
     m_corePicker->setAvailable(whole.isEmpty() && m_corePicker->box()->count() < 2
                                    ? tr("No accelerator core of the two sides is known.")
                                    : whole);
     const TableSpec *const sheet = sheetShown();
-    m_groupPicker->setAvailable(sheet ? tr("Only the table of operators follows this choice.") : QString());
-    m_statePicker->setAvailable(sheet && !sheet->takes(Parameter::State)
-                                    ? tr("Only the tables of operators, grouped and in order, follow this choice.")
-                                    : QString());
+    m_groupPicker->setAvailable(sheet ? tr("Only the operator table uses this choice.") : QString());
 }
 
 } // namespace rs

@@ -137,7 +137,7 @@ void CompareView::followCurrent(RankRef of, RankRef like)
         takePeer(of, *at);
 }
 
-// What is normal is what an odd rank is held against, as a verdict has it, unless the user chose the base.
+// An outlier is compared with a normal rank, as in a verdict, unless the user chose the base.
 void CompareView::takePeer(RankRef of, RankRef peer)
 {
     const bool asBase = !state().sidesAreChosen() || !runs().info(state().baseRank());
@@ -147,7 +147,7 @@ void CompareView::takePeer(RankRef of, RankRef peer)
         state().keepSides(m_base, m_other);
 }
 
-// What stands there without a choice stays when the user chooses the other side.
+// A side that was not chosen stays when the user chooses the other one.
 void CompareView::adoptSides()
 {
     const RankRef other = m_other;

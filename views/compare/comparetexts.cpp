@@ -30,21 +30,19 @@ QString CompareView::noteText(OperatorNote note, const QString &rank) const
                   "or Level2 for shapes.")
             .arg(rank);
     case OperatorNote::FromTrace:
-        return tr("%1: there is no kernel_details.csv with rows that can be used; operators are counted from the "
-                  "slices "
-                  "of the trace, which have neither types nor shapes.")
+        return tr("%1: there is no kernel_details.csv with usable rows; operators are counted from the slices of "
+                  "the trace, which have neither types nor shapes.")
             .arg(rank);
     case OperatorNote::NoData:
-        return tr("%1: neither a kernel_details.csv with rows that can be used nor device lanes of the trace were "
-                  "found.")
+        return tr("%1: neither a kernel_details.csv with usable rows nor device lanes of the trace were found.")
             .arg(rank);
     case OperatorNote::Matched:
-        return tr("%1: counted from the slices of the trace, by name, because the other side has no kernel_details.csv "
-                  "with rows that can be used and the two call the same operator differently.")
+        return tr("%1: counted by name from the slices of the trace, because the other side has no "
+                  "kernel_details.csv with usable rows and the two name the same operator differently.")
             .arg(rank);
     case OperatorNote::NoCores:
-        return tr("%1: the kernel table does not name the accelerator cores, and the other side does; operators are "
-                  "compared without telling the cores apart.")
+        return tr("%1: the kernel table does not name the accelerator cores, and the other side does; operators "
+                  "are compared without distinguishing cores.")
             .arg(rank);
     case OperatorNote::NoChoice:
     case OperatorNote::NoMatch:
@@ -57,7 +55,7 @@ QString CompareView::noteText(OperatorNote note, const QString &rank) const
 void CompareView::updateNote()
 {
     QStringList lines;
-    // Where databases are all there is, the page says so.
+    // If a run has only databases, the page says so.
     if (m_hasResult && !DatabaseTexts::isAllOf(runs(), base()) && !DatabaseTexts::isAllOf(runs(), other())) {
         const QString a = format::displayText(runs().rankLabel(base()));
         const QString b = format::displayText(runs().rankLabel(other()));
@@ -79,7 +77,7 @@ void CompareView::updateNote()
             lines << phraseText(perStepPhrase(m_result.query.steps, a, b));
         else if (comparesWhole())
             lines << phraseText(unequalStepsPhrase(m_result.captures, a, b));
-        // Of what both sides share the lines above tell.
+        // The lines above cover what both sides share.
         for (const RowNote &note : m_sheetRows ? m_sheetRows->notes() : std::vector<RowNote>()) {
             if (m_sheetPicker->value().toString() == u"compare.memory" && !note.side.isEmpty())
                 lines << tr("%1: %2", "a rank, and a sentence about it")
@@ -108,12 +106,12 @@ QString CompareView::chosenPartText() const
             const QString a = format::displayText(runs().rankLabel(base()));
             const QString b = format::displayText(runs().rankLabel(other()));
             const QString ofOther = format::displayText(otherStep());
-            return comparesWhole() ? tr("The charts are of step %1 of %2 and step %3 of %4 alone; the table compares "
+            return comparesWhole() ? tr("The charts show step %1 of %2 and step %3 of %4 only; the table compares "
                                         "the whole captures of both sides.")
                                          .arg(step, a, ofOther, b)
                                    : tr("Only operators of step %1 of %2 and step %3 of %4.").arg(step, a, ofOther, b);
         }
-        return comparesWhole() ? tr("The charts are of step %1 alone; the table compares the whole captures of both "
+        return comparesWhole() ? tr("The charts show step %1 only; the table compares the whole captures of both "
                                     "sides.")
                                      .arg(step)
                                : tr("Only operators of step %1.").arg(step);
@@ -122,10 +120,9 @@ QString CompareView::chosenPartText() const
     if (!sheetShown())
         return tr("Only operators within the selected time, %1 long.").arg(length);
     if (comparesWhole() || step.isEmpty())
-        return tr("The charts are of the selected time alone, %1 long; the table compares the whole captures of both "
-                  "sides.")
+        return tr("The charts show the selected time (%1) only; the table compares the whole captures of both sides.")
             .arg(length);
-    return tr("The charts are of the selected time alone, %1 long; the table is of step %2.").arg(length, step);
+    return tr("The charts show the selected time (%1) only; the table shows step %2.").arg(length, step);
 }
 
 void CompareView::updateEmpty()
@@ -143,7 +140,7 @@ void CompareView::updateEmpty()
             continue;
         if (runs().state(ref) == RankState::Failed)
             return show(tr("%1 could not be loaded").arg(name),
-                        tr("The Findings view says why. Choose another rank above."));
+                        tr("See the Findings view. Choose another rank above."));
         if (runs().state(ref) == RankState::Unloaded)
             return show(tr("%1 is not loaded").arg(name), tr("Load it in the explorer, or choose another rank above."));
         if (runs().state(ref) == RankState::Displaced)

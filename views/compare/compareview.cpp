@@ -37,7 +37,6 @@
 #include <QJsonObject>
 
 #include <algorithm>
-#include <limits>
 
 namespace rs {
 
@@ -55,7 +54,6 @@ RankRef refOf(const QVariant &text)
 }
 
 constexpr int linesWithoutCharts = 20; // of text, of a page that can be read
-constexpr size_t noRow = std::numeric_limits<size_t>::max();
 
 /// The window of a step on one rank; nothing, and `missing` set, when the rank does not have that step.
 std::optional<Interval> windowOf(const RankData &rank, const QString &step, bool *missing, const JobContext &job)
@@ -76,9 +74,9 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("compare"), context, parent), m_basePicker(new Picker(this)),
       m_otherPicker(new Picker(this)), m_otherStepPicker(new Picker(this)), m_swap(new QToolButton(this)),
       m_groupPicker(new Picker(this)), m_kindPicker(new Picker(this)), m_corePicker(new Picker(this)),
-      m_statePicker(new Picker(this)), m_sheetPicker(new Picker(this)), m_topLabel(plainLabel(this)),
-      m_top(new QSpinBox(this)), m_verdict(plainLabel(this)), m_note(plainLabel(this)),
-      m_peerButton(new QToolButton(this)), m_pages(new PageBody(this)), m_pies(new PiePair(context.theme)),
+      m_sheetPicker(new Picker(this)), m_topLabel(plainLabel(this)), m_top(new QSpinBox(this)),
+      m_verdict(plainLabel(this)), m_note(plainLabel(this)), m_peerButton(new QToolButton(this)),
+      m_pages(new PageBody(this)), m_pies(new PiePair(context.theme)),
       m_pieFrame(new ChartFrame(m_pies, QStringLiteral("compare-pies"), context.theme)),
       m_histogram(new OverlaidHistogram(context.theme)),
       m_histogramFrame(new ChartFrame(m_histogram, QStringLiteral("compare-durations"), context.theme)),
@@ -148,7 +146,7 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
     std::vector<QWidget *> controls = {m_sheetPicker, m_basePicker, m_swap, m_otherPicker, m_otherStepPicker};
     const std::vector<QWidget *> ofSides = m_sides->controls();
     controls.insert(controls.end(), ofSides.begin(), ofSides.end());
-    auto *const options = new OptionsButton({m_corePicker, m_statePicker, m_topBox}, this);
+    auto *const options = new OptionsButton({m_corePicker, m_topBox}, this);
     for (QWidget *const w : std::initializer_list<QWidget *>{m_groupPicker, m_kindPicker, options})
         controls.push_back(w);
     ScrollPage *const page = m_pages->fillPage(this, linesWithoutCharts + leastPieLines, 8, controls, said);
@@ -243,7 +241,7 @@ void CompareView::connectState()
         adoptSides();
         state().swapSides();
     });
-    for (Picker *p : {m_otherStepPicker, m_groupPicker, m_kindPicker, m_corePicker, m_statePicker, m_sheetPicker}) {
+    for (Picker *p : {m_otherStepPicker, m_groupPicker, m_kindPicker, m_corePicker, m_sheetPicker}) {
         connect(p, &Picker::chosen, this, again);
         connect(p, &Picker::chosen, this, &CompareView::arrangementChanged);
     }
@@ -336,13 +334,12 @@ void CompareView::scheduleRefresh()
     m_pages->schedule();
 }
 
-// What belongs to two ranks, or to many sides, is in sight with them alone.
+// Controls for two ranks, or for many sides, are visible only with these.
 void CompareView::showSides()
 {
     const std::optional<SidesOf> sides = sidesShown();
     m_sides->setSides(sides);
-    for (QWidget *const w :
-         std::initializer_list<QWidget *>{m_basePicker, m_swap, m_otherPicker, m_statePicker, m_topBox})
+    for (QWidget *const w : std::initializer_list<QWidget *>{m_basePicker, m_swap, m_otherPicker, m_topBox})
         w->setVisible(!sides);
     m_stack->setCurrentIndex(sides ? 1 : 0);
     enablePickers();
@@ -406,7 +403,7 @@ void CompareView::refresh()
     m_job.start(
         *context().pool,
         [a, b, run, otherRun, sides = std::pair(base(), other()), query, step, otherStep = otherStep(),
-         states = statesShown(), names = names()](const JobContext &job) {
+         names = names()](const JobContext &job) {
             const MemoryReservation room = roomFor(u"compare", {a.get(), b.get()}, job);
             Result r;
             CompareQuery q = query;
@@ -426,17 +423,7 @@ void CompareView::refresh()
                                                            : medianRankOfStage(*run, r.stages->second.stage, job)};
             r.query = q;
             r.spread = compareSpread(*a, *b, q, r.comparison, job);
-            RankComparison shown = r.comparison;
-            std::vector<RowSpread> spread;
-            shown.rows.clear();
-            for (size_t i = 0; i < r.spread.size(); ++i) {
-                if (!isWantedState(states, r.spread[i].state))
-                    continue;
-                r.listed.push_back(i);
-                shown.rows.push_back(r.comparison.rows[i]);
-                spread.push_back(r.spread[i]);
-            }
-            r.rows = compareRows(shown, spread, names);
+            r.rows = compareRows(r.comparison, r.spread, names);
             r.cores = coreTypes(*a);
             for (const QString &core : coreTypes(*b)) {
                 if (!r.cores.contains(core))
@@ -458,15 +445,15 @@ QString CompareView::nameOf(RankRef ref) const
 
 const CompareRow &CompareView::rowAt(int row) const
 {
-    return m_result.comparison.rows[m_result.listed[static_cast<size_t>(row)]];
+    return m_result.comparison.rows[static_cast<size_t>(row)];
 }
 
 void CompareView::take(Result result)
 {
     m_result = std::move(result);
     m_table->setSource(m_result.rows);
-    // What differs most is the first question.
-    showDurations(m_result.listed.empty() ? noRow : m_result.listed.front());
+    // The largest difference is the first question.
+    showDurations(0);
     fillPickers();
     updateCharts();
     updateVerdict();
@@ -482,12 +469,12 @@ void CompareView::fillPickers()
         ranks.push_back({runs().state(ref) == RankState::Loaded ? runs().rankLabel(ref)
                                                                 : tr("%1 (not loaded)").arg(runs().rankLabel(ref)),
                          refText(ref)});
-    // Who goes through the ranks by keys passes the one on the other side.
+    // Keys skip the rank on the other side.
     const auto without = [&ranks](RankRef taken) {
         std::vector<PickerItem> out = ranks;
         for (PickerItem &item : out) {
             if (item.data == refText(taken))
-                item.whyNot = tr("This rank is on the other side; the arrows between them swap both.");
+                item.whyNot = tr("This rank is already on the other side; the arrows swap both sides.");
         }
         return out;
     };
@@ -505,15 +492,6 @@ void CompareView::fillPickers()
     m_kindPicker->setItems({{tr("Computing"), static_cast<int>(OperatorKind::Compute)},
                             {tr("Communication"), static_cast<int>(OperatorKind::Communication)},
                             {tr("All"), static_cast<int>(OperatorKind::All)}});
-    m_statePicker->setItems({{tr("All"), static_cast<int>(ListedRows::All)},
-                             {tr("Slower"), static_cast<int>(ListedRows::Grown)},
-                             {tr("Faster"), static_cast<int>(ListedRows::Shrunk)},
-                             {tr("On one side only"), static_cast<int>(ListedRows::OneSide)},
-                             {tr("Only on the base"), static_cast<int>(ListedRows::OnlyBase)},
-                             {tr("Only on the other"), static_cast<int>(ListedRows::OnlyOther)},
-                             {tr("Within noise"), static_cast<int>(ListedRows::WithinNoise)},
-                             {tr("Too few steps"), static_cast<int>(ListedRows::TooFewSteps)},
-                             {tr("Unchanged"), static_cast<int>(ListedRows::Unchanged)}});
     m_sheetPicker->setItems({{tr("Operators"), QString()},
                              {tr("In order"), QStringLiteral("compare.order")},
                              {tr("Overall metrics"), QStringLiteral("compare.overall")},
@@ -565,11 +543,10 @@ void CompareView::retranslate()
     m_groupPicker->setLabel(tr("Group by"));
     m_kindPicker->setLabel(tr("Operators"));
     m_corePicker->setLabel(tr("Core type"));
-    m_statePicker->setLabel(tr("Show"));
     m_sheetPicker->setLabel(tr("Table"));
     m_sheet->setTableName(tr("Other tables of both ranks"));
     m_topLabel->setText(tr("Top"));
-    m_top->setToolTip(tr("Slices of the pies, whose rest is one slice, and bars of the differences"));
+    m_top->setToolTip(tr("Number of pie slices (the rest is one slice) and of difference bars"));
     m_top->setAccessibleName(m_top->toolTip());
     m_table->setTableName(tr("Operators of both ranks"));
     m_charts->setTabText(0, tr("Differences"));
@@ -610,7 +587,6 @@ QJsonObject CompareView::saveState() const
             {QStringLiteral("otherStep"), m_otherStepPicker->value().toString()},
             {QStringLiteral("kind"), m_kindPicker->value().toInt()},
             {QStringLiteral("core"), m_corePicker->value().toString()},
-            {QStringLiteral("rows"), m_statePicker->value().toInt()},
             {QStringLiteral("top"), m_top->value()},
             {QStringLiteral("chart"), m_charts->currentIndex()},
             {QStringLiteral("sides"), m_sides->saveState()}};
@@ -630,7 +606,6 @@ void CompareView::restoreState(const QJsonObject &state)
         kind == OperatorKind::Communication || kind == OperatorKind::All ? kind : OperatorKind::Compute));
     m_otherStepPicker->setValue(state[QStringLiteral("otherStep")].toString());
     m_corePicker->setValue(state[QStringLiteral("core")].toString());
-    m_statePicker->setValue(atMost(state[QStringLiteral("rows")], 0, static_cast<int>(ListedRows::TooFewSteps)));
     m_top->setValue(state[QStringLiteral("top")].toInt(m_top->value()));
     m_charts->setCurrentIndex(atMost(state[QStringLiteral("chart")], 0, m_charts->count() - 1));
     m_sides->restoreState(state[QStringLiteral("sides")].toObject());

@@ -12,6 +12,7 @@
 #include "views/widgets/throttle.h"
 #include "views/widgets/latestjob.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -35,19 +36,6 @@ class PiePair;
 class RowSourceModel;
 class ValueBars;
 struct TableSpec;
-
-/// Which rows the table lists.
-enum class ListedRows : quint8 {
-    All,
-    Grown,
-    Shrunk,
-    OneSide,
-    Unchanged,
-    WithinNoise,
-    OnlyBase,
-    OnlyOther,
-    TooFewSteps
-};
 
 /// Two ranks of any open runs, operator by operator: two pies, what differs most, and a table with both sides and their
 /// difference; or many sides against one baseline (SidesPage). Its sides are those of the shared state, whatever rank
@@ -95,8 +83,8 @@ public:
     [[nodiscard]] bool isEmpty() const;
     [[nodiscard]] RankRef base() const { return m_base; }
     [[nodiscard]] RankRef other() const { return m_other; }
-    /// What the row of a selected operator says, column by column, with all columns and as they are shown; nothing
-    /// where the comparison does not hold it.
+    /// Row of a selected operator, column by column, with all columns and as shown; nothing if the comparison does not
+    /// have it.
     [[nodiscard]] std::vector<std::pair<QString, QString>> factsOf(const Selection &selection) const;
 
 signals:
@@ -115,13 +103,12 @@ private:
         CompareQuery query;        ///< that it was made by
         RankComparison comparison; ///< everything, what the pies show
         std::vector<RowSpread> spread;
-        std::vector<size_t> listed; ///< rows of the comparison that the table has, in its order
         std::shared_ptr<const RowSource> rows;
         QStringList cores;
         QStringList otherSteps; ///< that the other side marks, ascending
         SideSteps captures;     ///< of the whole captures, whatever is compared
         SlowdownCause slowdown;
-        /// Of the two sides, where they do different work: then a difference has no cause, and `slowdown` says none.
+        /// Stages of the two sides, if they do different work: then a difference has no cause, and `slowdown` is empty.
         std::optional<std::pair<StagePlace, StagePlace>> stages;
         RankRef peer; ///< where they do: a normal rank that does the work of the other side, of the run of the base
         bool baseStepMissing = false;
@@ -143,7 +130,7 @@ private:
     /// While nobody has seen the sides: a rank is held against one that does the same work, or against any other where
     /// there is none (`like` is not valid), first of its run.
     void followCurrent(RankRef of, RankRef like);
-    /// Whose normal peer is to be looked for; none where both sides are chosen, or it was looked for.
+    /// Rank that needs a normal peer; none if both sides are chosen, or the search is done.
     [[nodiscard]] RankRef peerWanted() const;
     void takePeer(RankRef of, RankRef peer);
     /// True: a normal rank to compare with is looked for, and what comes of it is shown then.
@@ -155,7 +142,21 @@ private:
     [[nodiscard]] const CompareRow &rowAt(int row) const;
     void fillPickers();
     void updateCharts();
-    void updateDifferences();
+    /// Part of the charts: an amount of time or memory of each side.
+    struct ChartPart
+    {
+        QString label;
+        double base = 0;
+        double other = 0;
+        bool isRest = false;           ///< of all that have no part of their own
+        int row = -1;                  ///< of the table that is shown
+        std::optional<double> share{}; ///< of the whole difference
+    };
+    using AmountText = std::function<QString(double)>;
+    void showPies(const std::vector<ChartPart> &parts, const AmountText &text, const QString &baseTotal,
+                  const QString &otherTotal);
+    /// `moreOn`: pattern for the name of a side.
+    void showDifferences(const std::vector<ChartPart> &parts, const AmountText &text, const QString &moreOn);
     [[nodiscard]] bool isMemoryShown() const;
     /// The same pictures of what the sheet of memory compares, while that is shown.
     void updateMemoryCharts();
@@ -173,12 +174,10 @@ private:
     void showMemory(RankRef ref);
     [[nodiscard]] QString overallReason() const;
     void showSheet();
-    /// Of the table that is shown; null for that of operators.
+    /// Table that is shown; null for that of operators.
     [[nodiscard]] const TableSpec *sheetShown() const;
     /// Whether that table compares whole captures, whatever step, time and operators are chosen.
     [[nodiscard]] bool comparesWhole() const;
-    /// What the choice of states leaves of a table; empty: everything.
-    [[nodiscard]] std::vector<CompareState> statesShown() const;
     void enablePickers();
     [[nodiscard]] QString chosenPartText() const;
     /// The step that is compared of the other side; empty: no step is.
@@ -186,7 +185,7 @@ private:
     void fillOtherSteps();
     [[nodiscard]] std::optional<SidesOf> sidesShown() const;
     void showSides();
-    /// Of a row of the comparison; one that it does not have: of none.
+    /// Shows the calls of a row of the comparison; of none if it does not have the row.
     void showDurations(size_t row);
     void addRowActions(QMenu *menu, int row);
     [[nodiscard]] QString noteText(OperatorNote note, const QString &rank) const;
@@ -199,7 +198,6 @@ private:
     Picker *m_groupPicker;
     Picker *m_kindPicker;
     Picker *m_corePicker;
-    Picker *m_statePicker;
     Picker *m_sheetPicker;
     QLabel *m_topLabel;
     QSpinBox *m_top;
@@ -231,12 +229,12 @@ private:
     LatestJob<std::shared_ptr<const CompareDurations>> m_durationsJob;
     LatestJob<SheetAnswer> m_sheetJob;
     std::shared_ptr<const RowSource> m_sheetRows;
-    std::vector<int> m_memoryBars; ///< rows of the sheet of memory, beside the bars of the differences
+    std::vector<int> m_barRows; ///< beside the bars of the differences
     Result m_result;
     bool m_hasResult = false;
     static constexpr int listPauseMs = 250; ///< nobody watches a list of all ranks while it grows
     Throttle m_ranksArrived{[this] { fillPickers(); }, listPauseMs};
-    /// Of fewer than three ranks none is normal: whose like was looked for, among how many that are loaded.
+    /// Last search for a peer: the rank, and the number of loaded ranks; fewer than three ranks have no normal one.
     std::pair<RankRef, size_t> m_likeOf;
 };
 

@@ -10,7 +10,7 @@
 
 namespace rs {
 
-/// How long the executions of one operator took on both sides of a comparison.
+/// Durations of one operator on both sides of a comparison.
 class OverlaidHistogram final : public BinPicture
 {
     Q_OBJECT

@@ -16,7 +16,7 @@ namespace rs {
 
 namespace {
 
-/// Where the timeline draws the start of a kernel; `runShift` is what it takes off the stamps of the rank's run.
+/// Start of a kernel as drawn in the timeline; `runShift` is subtracted from the stamps of the rank's run.
 qint64 drawnStart(const TimeOffsets &offsets, RankRef ref, const Trace &trace, SliceId slice, qint64 runShift)
 {
     const qint64 start = trace.slices().start(slice);
@@ -56,7 +56,7 @@ void PairJump::showBoth(const PairPlace &pair) const
                          drawnStart(offsets, pair.base, *a->trace, pair.ofBase, shifts[pair.base.run]);
     offsets.setRank(pair.other, offsets.ofRankAt(pair.other, b->trace->slices().start(pair.ofOther)) + apart,
                     OffsetReason::Slices);
-    // What ran before and after tells more than the pair alone.
+    // The time around the pair explains more than the pair alone.
     const qint64 longer = std::max(a->trace->slices().duration(pair.ofBase), b->trace->slices().duration(pair.ofOther));
     const qint64 start = a->trace->slices().start(pair.ofBase);
     const TimeWindow span{start - 4 * longer, start + 5 * longer};

@@ -21,7 +21,7 @@ struct PairPlace
     SliceId ofOther = NoSlice;
 };
 
-/// Where rows of comparisons lead.
+/// Targets of rows of comparisons.
 class PairJump
 {
     Q_DECLARE_TR_FUNCTIONS(rs::PairJump)
@@ -29,7 +29,7 @@ public:
     PairJump(RunStore *runs, ViewState *state) : m_runs(runs), m_state(state) {}
 
     /// The occurrence of the other side in the timeline, which a row is about; of the base where the other has none.
-    /// Where no side has any, a notice says so.
+    /// If no side has any, a notice says so.
     void showOne(const PairPlace &pair) const;
     /// Both, one above the other, laid so that they start together. Nothing where a side has none.
     void showBoth(const PairPlace &pair) const;
@@ -37,7 +37,7 @@ public:
     enum class Of : quint8 { Longest, Execution };
     /// The entries of a row's menu: each of the two, and both; disabled with the reason where there is nothing to see.
     void addTo(QMenu *menu, const PairPlace &pair, Of of = Of::Longest) const;
-    /// Of these the one for both.
+    /// Adds the entry for both sides.
     void addBothTo(QMenu *menu, const PairPlace &pair) const;
 
 private:

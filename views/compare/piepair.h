@@ -21,7 +21,7 @@ class PiePair final : public QWidget
 public:
     explicit PiePair(const Theme *theme, QWidget *parent = nullptr);
 
-    /// What stands above a pie.
+    /// Heading of a pie.
     struct Title
     {
         QString name;
@@ -45,7 +45,7 @@ protected:
     bool event(QEvent *event) override;
 
 private:
-    /// What the legend has room for.
+    /// Columns that the legend has room for.
     struct Columns
     {
         int label = 0; ///< widths

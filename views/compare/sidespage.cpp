@@ -74,7 +74,7 @@ int runOfBaseline(int baseline)
 
 constexpr int allRuns = -1; ///< of the picker of runs
 
-// Of the picker of sides.
+// Entry of the picker of sides.
 constexpr int eachRank = 0;
 constexpr int meanOfRun = 1;
 constexpr int sumOfRun = 2;
@@ -304,7 +304,7 @@ void SidesPage::refresh(TableQuery asked)
     } else {
         const std::optional<std::vector<int>> ranks = ranksOfText(m_ranks->text());
         if (!ranks)
-            return say(tr("\"%1\" is no list of ranks. Write for example 0-7, 16; nothing stands for all of them.")
+            return say(tr("\"%1\" is not a list of ranks. Enter for example 0-7, 16; leave it empty for all.")
                            .arg(format::displayText(m_ranks->text())));
         asked.ranks = *ranks;
         if (asked.rankIndices().empty())
@@ -353,7 +353,7 @@ void SidesPage::take(Answer answer)
     showBars();
     onlySide(-1);
     showNote();
-    // What differs most is the first question.
+    // The largest difference is the first question.
     showDurations(m_shown.rows && m_shown.rows->rows() > 0 ? 0 : -1);
 }
 
@@ -450,16 +450,16 @@ void SidesPage::showBars()
         places.push_back({format::displayText(label), {bar}});
     }
     m_bars->setFormat(text);
-    m_bars->setTexts({steps ? tr("Step") : tr("Rank"), tr("Baseline"), {}});
+    m_bars->setTexts({steps ? tr("Step") : tr("Rank"), tr("Baseline"), {}, {}, tr("Time of the operators")});
     m_bars->setBars({tr("Time of the operators")}, std::move(places), false);
-    m_frame->setHeading(steps                                  ? tr("Steps against one")
-                        : m_whole->value().toInt() != eachRank ? tr("Runs against one")
-                                                               : tr("Ranks against one"));
+    m_frame->setHeading(steps                                  ? tr("Steps against the baseline")
+                        : m_whole->value().toInt() != eachRank ? tr("Runs against the baseline")
+                                                               : tr("Ranks against the baseline"));
     m_frame->setNote(m_shown.totals.size() > mostSides
                          ? tr("the %1 of %2 that differ most")
                                .arg(format::integer(static_cast<qint64>(mostSides)),
                                     format::integer(static_cast<qint64>(m_shown.totals.size())))
-                         : tr("what differs most stands first; a click lists one side alone"));
+                         : tr("largest difference first; click a bar to list one side only"));
     m_frame->parentWidget()->setVisible(!m_shown.totals.empty());
 }
 
@@ -596,7 +596,7 @@ void SidesPage::retranslate()
     m_histogram->setAccessibleName(tr("Durations of the chosen operator on both sides"));
     m_ranksLabel->setText(tr("Ranks"));
     m_ranks->setPlaceholderText(tr("all"));
-    m_ranks->setToolTip(tr("Which ranks are compared, for example 0-7, 16; nothing stands for all of them."));
+    m_ranks->setToolTip(tr("Ranks to compare, for example 0-7, 16; leave it empty for all."));
     m_ranks->setAccessibleName(tr("Ranks that are compared"));
     m_baseline->setLabel(tr("Baseline"));
     m_rank->setLabel(tr("Rank"));

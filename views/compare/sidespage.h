@@ -26,7 +26,7 @@ class Picker;
 class TableView;
 class ValueBars;
 
-/// What is held against one baseline.
+/// Kind of sides that are compared with one baseline.
 enum class SidesOf : quint8 {
     Ranks, ///< ranks of a run, against one of them, the median rank of their stage, or the same rank of another run
     Steps, ///< steps of a rank, against one of them or the median step
@@ -68,7 +68,7 @@ public:
     [[nodiscard]] ChartFrame *histogramFrame() const { return m_histogramFrame; }
     /// The occurrences that a row of the table leads to.
     [[nodiscard]] PairPlace pairOf(int row) const;
-    /// What is said of the rows.
+    /// Note on the rows.
     [[nodiscard]] QString note() const;
 
 signals:
@@ -83,7 +83,7 @@ private:
         Phrase whyEmpty{};
     };
     [[nodiscard]] std::vector<int> openRuns() const;
-    /// Of the open ones those that are sides.
+    /// Open runs that are sides.
     [[nodiscard]] std::vector<int> sideRuns() const;
     void fillPickers();
     void fillBaselines(const std::vector<int> &open);

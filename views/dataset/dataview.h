@@ -7,8 +7,8 @@ namespace rs {
 
 class PipelinePage;
 
-/// How data comes to the current rank: the graph of its data pipeline, and below it the tables of its operators,
-/// advice, queues and times, of the operations of the data set, and of what ran on the AI CPU.
+/// Data supply of the current rank: the graph of its data pipeline, and below it the tables of its operators, advice,
+/// queues and times, of the operations of the data set, and of the AI CPU.
 class DataView final : public PageHost
 {
     Q_OBJECT

@@ -134,7 +134,7 @@ QSizeF PipelineGraph::whole() const
 QPointF PipelineGraph::origin() const
 {
     const QSizeF size = whole();
-    // What fits stands in the middle.
+    // A graph that fits is centred.
     const double x = std::max(0.0, (width() - size.width()) / 2);
     const double y = std::max(0.0, (height() - legendLine() - size.height()) / 2);
     return QPointF(x + graphGap, y + legendLine() + graphGap) - m_scrolled;
@@ -385,10 +385,8 @@ void PipelineGraph::paintDevice(QPainter &painter) const
     painter.drawText(box, Qt::AlignCenter, tr("Device"));
 }
 
-void PipelineGraph::paintEvent(QPaintEvent *)
+void PipelineGraph::paint(QPainter &painter)
 {
-    QPainter painter(this);
-    painter.fillRect(rect(), theme().background());
     const auto count = static_cast<int>(m_pipeline.operators.size());
     if (count == 0)
         return;
@@ -421,7 +419,7 @@ Picture::TipLines PipelineGraph::tipLines(int op) const
     out.emplace_back(tr("CPU of all workers"), percent(o.cpuPercent));
     out.emplace_back(tr("CPU per worker"), percent(o.cpuPerWorkerPercent));
     out.emplace_back(tr("Output queue, average"), number(o.queueAverage));
-    out.emplace_back(tr("Output queue, at most"), number(o.queueLength));
+    out.emplace_back(tr("Output queue length"), number(o.queueLength));
     out.emplace_back(tr("Use of the output queue"), percent(o.usePercent));
     out.emplace_back(tr("Output queue empty"), percent(o.emptyPercent));
     return out;

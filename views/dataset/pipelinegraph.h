@@ -35,13 +35,13 @@ public:
     void setChosen(int op);
     [[nodiscard]] int chosen() const { return m_chosen; }
 
-    /// Of the box of an operator, or of the device (index = number of operators), in the widget.
+    /// Rectangle in the widget of the box of an operator, or of the device (index = number of operators).
     [[nodiscard]] QRectF boxRect(int op) const;
-    /// Of the queue behind an operator; empty where it has none.
+    /// Rectangle of the queue after an operator; empty if it has none.
     [[nodiscard]] QRectF queueRect(int op) const;
     /// -1: beside all boxes and queues.
     [[nodiscard]] int opAt(const QPointF &at) const;
-    /// What an operator's colour stands for; nothing where that is not known.
+    /// Value behind an operator's colour; nothing if unknown.
     [[nodiscard]] std::optional<double> valueOf(int op) const;
     [[nodiscard]] TipLines tipLines(int op) const;
     [[nodiscard]] QString measureName(Measure measure) const;
@@ -59,7 +59,7 @@ protected:
     [[nodiscard]] int chosenItem() const override { return m_chosen; }
     void chooseItem(int item) override { choose(item); }
     bool runKey(QKeyEvent *event) override;
-    void paintEvent(QPaintEvent *event) override;
+    void paint(QPainter &painter) override;
     void resizeEvent(QResizeEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
     void mouseMoveEvent(QMouseEvent *event) override;

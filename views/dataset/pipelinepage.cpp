@@ -175,7 +175,7 @@ void PipelinePage::take(Answers answers)
     const bool any =
         std::any_of(answers.begin(), answers.end(), [](const auto &a) { return !a->pipeline.operators.empty(); });
     if (!any)
-        return empty(tr("The files of the data pipeline name no operator: the findings say why."));
+        return empty(tr("The files of the data pipeline have no operator: see the findings."));
     m_answers = std::move(answers);
     fillParts();
     showPart(static_cast<size_t>(m_part->value().toInt()));
@@ -287,8 +287,8 @@ void PipelinePage::setChosen(int row)
         showQueues();
 }
 
-// Of the chosen operator the queue behind it and those before it: where the first is empty and the others are full, it
-// is the slow one.
+// Shows the queue after the chosen operator and those before it: if the first is empty and the others are full, it is
+// the slow one.
 void PipelinePage::showQueues()
 {
     if (!m_answer)

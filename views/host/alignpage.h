@@ -39,7 +39,7 @@ protected:
 private:
     void show();
     void apply(bool aligned);
-    /// What is taken off the rank's stamps is what its alignment says.
+    /// True if the rank's timestamps are corrected by its alignment.
     [[nodiscard]] bool isApplied(const RankAlignment &alignment) const;
     [[nodiscard]] RankRef refOf(const RankAlignment &a) const { return {m_run, a.rankIndex}; }
 

@@ -79,7 +79,7 @@ void FlameGraph::setChosen(quint32 node)
     if (!m_stacks || node >= m_stacks->size() || node == m_chosen)
         return;
     m_chosen = node;
-    // What is not below the zoomed node is not drawn.
+    // Only the tree below the zoomed node is drawn.
     quint32 at = node;
     while (at != m_zoomed && at != HostStacks::Root)
         at = m_stacks->at(at).parent;
@@ -293,18 +293,17 @@ QColor FlameGraph::colorOf(quint32 node) const
     return theme().slice(SliceKind::Python, Theme::nameHash(text.substr(0, text.find('('))));
 }
 
-void FlameGraph::paintEvent(QPaintEvent *event)
+void FlameGraph::paint(QPainter &painter)
 {
-    QPainter painter(this);
-    painter.fillRect(event->rect(), theme().background());
     if (!m_stacks)
         return;
+    const QRect part = painter.clipBoundingRect().toAlignedRect();
     const int scrolled = m_scroll->value();
     const auto isHigher = [](const Bar &b, double y) { return b.rect.bottom() <= y; };
-    const auto first = std::lower_bound(m_bars.begin(), m_bars.end(), double(event->rect().top() + scrolled), isHigher);
+    const auto first = std::lower_bound(m_bars.begin(), m_bars.end(), double(part.top() + scrolled), isHigher);
     for (auto bar = first; bar != m_bars.end(); ++bar) {
         const QRectF rect = bar->rect.translated(0, -scrolled);
-        if (rect.top() > event->rect().bottom())
+        if (rect.top() > part.bottom())
             break;
         const QRectF inner = rect.adjusted(0, 0, -1, -1);
         if (bar->isRest) {

@@ -44,7 +44,7 @@ public:
     /// to be seen gets room. Nothing where none matches.
     [[nodiscard]] std::optional<quint32> goToMatch(bool forward);
 
-    /// Where a node is drawn; empty where it is not.
+    /// Rectangle of a node; empty if it is not drawn.
     [[nodiscard]] QRectF rectOf(quint32 node) const;
     /// Nothing beside the bars.
     [[nodiscard]] std::optional<quint32> nodeAt(const QPoint &at) const;
@@ -77,7 +77,7 @@ protected:
     [[nodiscard]] bool isKey(const QKeyEvent &event) const override;
     bool runKey(QKeyEvent *event) override;
     void changeEvent(QEvent *event) override;
-    void paintEvent(QPaintEvent *event) override;
+    void paint(QPainter &painter) override;
     void resizeEvent(QResizeEvent *event) override;
     void wheelEvent(QWheelEvent *event) override;
 

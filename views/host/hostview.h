@@ -5,8 +5,7 @@
 
 namespace rs {
 
-/// What the host of the current rank does: operators of the framework by the functions that called them, the same by
-/// name, and the calls of CANN.
+/// Host of the current rank: framework operators by calling functions, the same by name, and CANN calls.
 class HostView final : public PageHost
 {
     Q_OBJECT

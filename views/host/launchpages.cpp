@@ -95,7 +95,7 @@ PageSpec idlePage()
             .beside = {{.table = QStringLiteral("idle.gaps"),
                         .file = QStringLiteral("idle-gaps"),
                         .sort = QStringLiteral("duration"),
-                        .noRows = RS_TABLE("The device of this rank never stood still in the selected time.")}}};
+                        .noRows = RS_TABLE("The device of this rank was never idle in the selected time.")}}};
 }
 
 PageSpec chainPage()
@@ -103,7 +103,7 @@ PageSpec chainPage()
     return {.table = QStringLiteral("chains"),
             .name = QStringLiteral("kernel-dispatch"),
             .file = QStringLiteral("kernel-dispatch"),
-            .hint = RS_TABLE("The way of every kernel from the framework to the device, with the time of each part."),
+            .hint = RS_TABLE("The path of every kernel from the framework to the device, with the time of each part."),
             .sort = QStringLiteral("end-to-end"),
             .note = chainNote};
 }

@@ -114,7 +114,7 @@ void StacksPage::retranslate()
 {
     m_search->setPlaceholderText(tr("Search functions and operators"));
     m_search->setToolTip(
-        format::tooltipText(tr("Return goes to the next hit, the dearest first, Shift+Return to the one before.")));
+        format::tooltipText(tr("Return goes to the next hit, the longest first; Shift+Return goes back.")));
     m_search->setAccessibleName(tr("Search functions and operators"));
     m_all->setText(tr("Show All"));
     m_all->setToolTip(format::tooltipText(tr("Every call stack again (Escape)")));

@@ -23,7 +23,7 @@ class FlameGraph;
 class HostStackModel;
 
 /// The operators of the current rank by the Python functions that called them: a flame graph, and the same as a tree.
-/// What is chosen in one is chosen in the other.
+/// Both share the selection.
 class StacksPage final : public Page
 {
     Q_OBJECT

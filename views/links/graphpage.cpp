@@ -283,7 +283,7 @@ void GraphPage::fillPickers()
         groups = MatrixOrders::items(*m_answer.data.loaded->run, m_answer.data.loaded->domains);
     m_group->setVisible(groups.size() > 1);
     if (!groups.empty()) {
-        // What another run was grouped by may be nothing in this one; domains of ranks to come are waited for.
+        // A grouping from another run may not exist in this one; domains of ranks to come are waited for.
         if (!runs().isLoading() && std::none_of(groups.begin(), groups.end(),
                                                 [this](const PickerItem &i) { return i.data == m_group->value(); }))
             m_group->setValue(QString());
@@ -358,7 +358,7 @@ QString GraphPage::note() const
     else if (isRestricted())
         said << tr("%n rank(s) alone: Enter shows their matrix, Backspace what was shown before", nullptr,
                    m_answer.data.grid->count());
-    // Of the many only one at a time, whatever the bar at the top says.
+    // One of many domains at a time, whatever the bar at the top shows.
     if (m_answer.data.domain != state().domain())
         said << tr("domain: %1").arg(MatrixTexts::domain(m_answer.data));
     said << tr("%n link(s)", nullptr, static_cast<int>(m_answer.graph.links.size()));
@@ -367,7 +367,7 @@ QString GraphPage::note() const
     if (m_slow->lacksMemory())
         said << tr("too little memory to look for slow links");
     if (m_answer.data.grid->local)
-        said << tr("#: index inside the group; its rank is not known, because the run has no parallel_group_info");
+        said << tr("#: index inside the domain; its rank is unknown, because the run has no parallel_group_info");
     return said.join(tr("; ", "between notes"));
 }
 
@@ -384,7 +384,7 @@ QString GraphPage::whyNoTimeline() const
     const auto run = runs().run(m_run);
     return run && run->infos.empty()
                ? systemtexts::whyNoRank(runs(), {m_run, 0})
-               : tr("The files name this rank by its index inside the group alone, or its folder is not open.");
+               : tr("The files name this rank only by its index inside the domain, or its folder is not open.");
 }
 
 void GraphPage::followState()
@@ -426,11 +426,10 @@ void GraphPage::restrictTo(const std::vector<int> &nodes)
             ranks.push_back(rank.rank);
     }
     if (ranks.empty() && !nodes.empty())
-        return state().notice(tr("The views can be restricted to ranks only, and the files name these by their index "
-                                 "inside the group alone: the run has no parallel_group_info that says which ranks "
-                                 "they are."));
+        return state().notice(tr("Only ranks can be picked, and the files name these only by their index inside "
+                                 "the domain: the run has no parallel_group_info that says which ranks they are."));
     if (const auto unknown = static_cast<int>(nodes.size() - ranks.size()); unknown > 0)
-        state().notice(tr("%n node(s) left out: the file names them by their index inside the group, and nothing "
+        state().notice(tr("%n node(s) left out: the file names them by their index inside the domain, and no file "
                           "says which ranks they are.",
                           nullptr, unknown));
     std::sort(ranks.begin(), ranks.end());
@@ -451,8 +450,7 @@ void GraphPage::retranslate()
     m_group->setLabel(tr("Group by"));
     m_most->setLabel(tr("Links"));
     m_most->setToolTip(format::tooltipText(
-        tr("As many of the links that carried most are drawn, %1 at most; slow ones always. The others are counted in "
-           "the note")
+        tr("Draws this many of the links that carried most, %1 at most, and all slow ones. The note counts the others")
             .arg(format::integer(mostDrawn))));
     m_view->setAccessibleName(tr("Graph of links between ranks"));
     m_scale->setAccessibleName(tr("Range of the colour scale"));

@@ -40,7 +40,7 @@ public:
     [[nodiscard]] LinkGraphView *view() const { return m_view; }
     [[nodiscard]] Picker *valuePicker() const { return m_value; }
     [[nodiscard]] Picker *groupPicker() const { return m_group; }
-    /// How many links are drawn.
+    /// Picker of the number of links drawn.
     [[nodiscard]] Picker *mostPicker() const { return m_most; }
     /// A switch for each type of link, named after it.
     [[nodiscard]] const std::vector<QCheckBox *> &types() const { return m_types; }
@@ -78,11 +78,11 @@ private:
     void restrictTo(const std::vector<int> &nodes);
     void showAllRanks();
     [[nodiscard]] RankRef refOf(int node) const;
-    /// Of a node that is no rank of the store.
+    /// Reason why a node has no timeline: it is not a rank of the store.
     [[nodiscard]] QString whyNoTimeline() const;
     /// The views are restricted to some ranks of its run.
     [[nodiscard]] bool isRestricted() const;
-    /// What a session asks for comes before what is shown, until its links are read.
+    /// Operator that a session asks for, until its links are read.
     [[nodiscard]] QString wantedOperator() const;
     [[nodiscard]] MatrixScope scope() const;
     [[nodiscard]] QString note() const;

@@ -64,7 +64,7 @@ QString fittingText(double value, double room, const TextWidths &widths)
     return {};
 }
 
-// Of one line: a layout in a rectangle takes several times as long.
+// Draws one line of text: a layout in a rectangle takes several times as long.
 void drawCentred(QPainter &p, const QRectF &r, const QString &text, const TextWidths &widths)
 {
     const QFontMetrics &metrics = widths.metrics();
@@ -157,7 +157,7 @@ bool HeatMap::isSmall() const
     return std::min(width(), height()) < leastLines * QFontMetrics(smallFont()).height();
 }
 
-// Where cells have numbers the medians have room for theirs.
+// Medians get room for numbers if the cells have numbers.
 double HeatMap::edge(double side) const
 {
     if (!hasMedians() || isSmall())
@@ -222,7 +222,7 @@ QString HeatMap::whyGrey(const MatrixLinkSum &link) const
     if (scope().value == MatrixValue::LinkType)
         return {};
     if (link.inner && !scope().inner)
-        return tr("inside a card");
+        return tr("inside a device");
     if (!link.value(scope().value))
         return tr("the value is not known");
     if (scope().difference && !link.baseTransport)
@@ -330,16 +330,8 @@ QString HeatMap::cellText(const MatrixLinkSum &link, double room, const TextWidt
     return v ? fittingText(*v, room, widths) : QString();
 }
 
-void HeatMap::paintEvent(QPaintEvent *)
+void HeatMap::paintInside(QPainter &p, const Geometry &g)
 {
-    QPainter p(this);
-    p.fillRect(rect(), theme().background());
-    p.setFont(smallFont());
-    const Geometry g = geometry();
-    if (g.isEmpty())
-        return;
-    p.save();
-    p.setClipRect(g.plot);
     paintCells(p, g);
     paintGridLines(p, g, leastLinedLink);
     hatchSmall(p, g);
@@ -347,11 +339,6 @@ void HeatMap::paintEvent(QPaintEvent *)
     paintBlocks(p, g);
     outlineSlow(p, g);
     outlineOtherTypes(p, g);
-    paintChosen(p, g);
-    p.restore();
-    paintMedians(p, g);
-    paintAxes(p, g);
-    paintFocus(p, g);
 }
 
 // A hundred hosts of a few pixels each would be nothing but lines: zooming brings these.
@@ -489,7 +476,7 @@ void HeatMap::outlineSlow(QPainter &p, const Geometry &g) const
     }
 }
 
-// Where cells are too small for a frame, their full colour among pale ones tells them.
+// Cells too small for a frame show the full colour among pale ones.
 void HeatMap::outlineOtherTypes(QPainter &p, const Geometry &g) const
 {
     constexpr double leastSide = 6;
@@ -508,6 +495,7 @@ void HeatMap::outlineOtherTypes(QPainter &p, const Geometry &g) const
 
 void HeatMap::paintAxes(QPainter &p, const Geometry &g) const
 {
+    paintMedians(p, g);
     const QFontMetrics metrics = p.fontMetrics();
     const TextWidths widths(metrics);
     const int n = m_grid->count();
@@ -543,11 +531,11 @@ void HeatMap::paintAxes(QPainter &p, const Geometry &g) const
         return std::pair(shown, half * 2 >= room ? room / 2 : std::clamp(middle, half, room - half));
     };
     const auto [destination, column] =
-        title(m_grid->local ? tr("Destination (#: index in the group)") : tr("Destination rank"), g.plot.center().x(),
+        title(m_grid->local ? tr("Destination (#: index in the domain)") : tr("Destination rank"), g.plot.center().x(),
               width());
     p.drawText(QRectF(column - width(), g.plot.bottom() + 3 + metrics.height(), 2.0 * width(), metrics.height()),
                Qt::AlignHCenter, destination);
-    paintVerticalTitle(p, m_grid->local ? tr("Source (#: index in the group)") : tr("Source rank"),
+    paintVerticalTitle(p, m_grid->local ? tr("Source (#: index in the domain)") : tr("Source rank"),
                        g.plot.left() - widest - 12 - metrics.height(), g.plot.center().y(), height());
 }
 

@@ -25,7 +25,7 @@ public:
 
     /// `values` are those of the grid; without them they are read here, which of a thousand ranks takes long.
     void setGrid(std::shared_ptr<const MatrixGrid> grid, std::shared_ptr<const HeatValues> values = nullptr);
-    /// Of the same grid, for another scope.
+    /// Sets values of the same grid for another scope.
     void setValues(std::shared_ptr<const HeatValues> values, const QString &unit);
     [[nodiscard]] const HeatValues &values() const { return *m_values; }
     /// Slow links of the grid, which are outlined; ascending by link.
@@ -35,23 +35,23 @@ public:
     void setSelected(int source, int destination) { select(source, destination); }
     void retranslate() { update(); }
 
-    /// Of rows and columns, at the edges.
+    /// Medians of rows and columns, at the edges.
     [[nodiscard]] bool hasMedians() const { return !rowMedians().empty(); }
     /// The median of what each rank sends, of the links that count but for its own to itself; nothing without such.
     [[nodiscard]] const std::vector<std::optional<double>> &rowMedians() const { return m_values->rowMedians; }
-    /// Of what it receives.
+    /// Median of what each destination receives.
     [[nodiscard]] const std::vector<std::optional<double>> &columnMedians() const { return m_values->columnMedians; }
     /// MatrixGrid::range() of the scope; nothing for types.
     [[nodiscard]] std::optional<std::pair<double, double>> valueRange() const { return m_values->range; }
     [[nodiscard]] const std::vector<MatrixFrame> &frames() const { return m_frames; }
     [[nodiscard]] QColor transportColor(const QString &transport) const;
-    /// Of a link that has this type in both runs that are compared.
+    /// Colour of a link with the same type in both compared runs.
     [[nodiscard]] QColor paleColor(const QString &transport) const;
     /// Source and destination index at a position, (-1, -1) outside.
     [[nodiscard]] QPoint cellAt(const QPointF &at) const;
     [[nodiscard]] QRectF cellRect(int source, int destination) const { return rectOf(source, destination); }
     [[nodiscard]] QColor cellColor(const MatrixLinkSum &link) const;
-    /// Why a link has no colour of the scale; empty where it has one, or carried too little.
+    /// Reason why a link has no colour of the scale; empty if it has one, or carried too little.
     [[nodiscard]] QString whyGrey(const MatrixLinkSum &link) const;
 
     [[nodiscard]] QSize sizeHint() const override;
@@ -63,7 +63,8 @@ protected:
     [[nodiscard]] bool hasSight() const override { return true; }
     [[nodiscard]] QImage sight(const Geometry &g, const QRect &frame, double dpr) const override;
     [[nodiscard]] TipLines tipLines(int source, int destination) const override;
-    void paintEvent(QPaintEvent *event) override;
+    void paintInside(QPainter &p, const Geometry &g) override;
+    void paintAxes(QPainter &p, const Geometry &g) const override;
 
 private:
     /// Colours of HeatValues::typeOf().
@@ -75,12 +76,11 @@ private:
     [[nodiscard]] QString cellText(const MatrixLinkSum &link, double room, const TextWidths &widths) const;
     [[nodiscard]] const MatrixScope &scope() const { return m_values->scope; }
     [[nodiscard]] size_t indexOf(int source, int destination) const;
-    /// Of all cells of a pixel the one that it shows; -1 without data.
+    /// Cell that a pixel of several cells shows; -1 without data.
     [[nodiscard]] std::ptrdiff_t telling(int rowFrom, int rowTo, int columnFrom, int columnTo) const;
     void paintTexts(QPainter &p, const Geometry &g) const;
     void paintBlocks(QPainter &p, const Geometry &g) const;
     void paintMedians(QPainter &p, const Geometry &g) const;
-    void paintAxes(QPainter &p, const Geometry &g) const;
     /// Too small for more than cells and the numbers of ranks.
     [[nodiscard]] bool isSmall() const;
     /// As thick as the medians at the edges are, with the gap before them; 0 where none are shown.

@@ -25,7 +25,7 @@ quint16 linkTypeOf(HeatValues &out, const MatrixLinkSum &link)
                               link.baseTransport ? HeatValues::Shade::Pale : HeatValues::Shade::None);
 }
 
-// Of the keys, which of a million links are a thirtieth of the memory.
+// Reads the medians from the keys: these take a thirtieth of the memory of a million links.
 void readMedians(HeatValues &out, size_t n, JobPoll &poll)
 {
     const double sign = out.isRate() ? -1 : 1;
@@ -75,7 +75,7 @@ HeatValues heatValues(const MatrixGrid &grid, const MatrixScope &scope, const Jo
         const size_t at = static_cast<size_t>(l.source) * n + static_cast<size_t>(l.destination);
         if (isType) {
             out.types[at] = linkTypeOf(out, l);
-            // Of several types in a pixel the one that is another in the other run is looked for.
+            // A pixel of several types shows one that differs in the other run.
             out.keys[at] = scope.difference && l.hasOtherType() ? 1 : HeatValues::outside;
             continue;
         }

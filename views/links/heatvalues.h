@@ -13,7 +13,7 @@
 
 namespace rs {
 
-/// What HeatMap paints of a grid: beside links of a few hundred bytes each, of which a thousand ranks have a million.
+/// Values of a grid as HeatMap paints them: a thousand ranks have a million links of a few hundred bytes each.
 struct HeatValues
 {
     /// Keys without a link, and of one that is there and not in the scale: worse than nothing.
@@ -35,21 +35,21 @@ struct HeatValues
     bool hasNoValue = false; ///< a link between cards without this value
 
     enum class Shade : quint16 { Full, Pale, None };
-    /// What a link's colour follows from: its type and whether the other run has the same.
+    /// Key of a link's colour: its type, and whether the other run has the same.
     [[nodiscard]] static quint16 typeOf(size_t transport, Shade shade)
     {
         return static_cast<quint16>(transport * 3 + static_cast<size_t>(shade));
     }
     [[nodiscard]] static size_t transportOf(quint16 type) { return type / 3; }
     [[nodiscard]] static Shade shadeOf(quint16 type) { return static_cast<Shade>(type % 3); }
-    /// Of rates the lowest is looked for, of loads the highest.
+    /// True for rates, whose lowest value stands for a pixel; of loads the highest.
     [[nodiscard]] bool isRate() const
     {
         return scope.value == MatrixValue::Bandwidth || scope.value == MatrixValue::BestShare;
     }
 };
 
-/// Of no use when cancelled.
+/// Values of a grid; not usable when cancelled.
 [[nodiscard]] HeatValues heatValues(const MatrixGrid &grid, const MatrixScope &scope,
                                     const JobContext &job = JobContext());
 

@@ -27,7 +27,7 @@ namespace rs {
 
 namespace {
 
-// What links of that kind carried, in domains that have one of them: the files count packets by rank.
+// Rows of links of that kind in domains that have one of them: the files count packets by rank.
 std::function<bool(const RowSource &, quint32)>
 packetsOf(const RowSource &packets, const RowSource &links,
           const std::function<bool(const RowSource &, quint32)> &isOfLink, const LinkEnd &source, const JobContext &job)
@@ -46,7 +46,7 @@ packetsOf(const RowSource &packets, const RowSource &links,
     };
 }
 
-// What all rows say alike is said above them; it comes back by the list of columns.
+// Hides columns with the same value in all rows, which is shown above; the list of columns brings them back.
 void hideColumns(TableView *table, std::initializer_list<QStringView> ids)
 {
     QObject::connect(
@@ -200,7 +200,7 @@ LinkEnd LinkDialog::sourceRank() const
 void LinkDialog::connectTables()
 {
     m_jump.setLeaving([this] { close(); });
-    // What cannot be shown is said where the user looks.
+    // Notices are shown where the user looks.
     connect(m_context.state, &ViewState::noticed, this, [this](const QString &text) {
         m_notice->setText(text);
         m_notice->show();
@@ -234,8 +234,8 @@ QString LinkDialog::whyNoPackets() const
     if (sourceRank().local)
         return tr("No file says which rank of the run the source of this link is.");
     if (m_isNoneOfLink && m_isInner)
-        return tr("What a card sends to itself (type LOCAL) crosses no transport: communication.json counts no packets "
-                  "of it.");
+        return tr("What a rank sends to itself (type LOCAL) uses no transport: communication.json counts no "
+                  "packets for it.");
     return m_isNoneOfLink ? tr("communication.json of rank %1 counts no packets over links of this type in the domains "
                                "of this link.")
                                 .arg(sourceRank().text())

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/job/jobcontext.h"
 #include "tables/base/rowsource.h"
 
 #include <QString>
-#include <QStringList>
 
 #include <compare>
 #include <functional>
@@ -21,9 +19,8 @@ struct LinkEnd
     qint64 number = -1;
     auto operator<=>(const LinkEnd &) const = default;
 
-    /// "3", and "#3" of an index inside a group: what people read, and what is kept of a choice.
+    /// "3", and "#3" of an index inside a group: what people read.
     [[nodiscard]] QString text() const;
-    [[nodiscard]] static std::optional<LinkEnd> of(const QString &text);
 };
 
 /// The columns that say which link a row is of, of the table "links" and of others, which may name ranks alone.
@@ -53,27 +50,14 @@ private:
     int m_domain;
 };
 
-/// Which links are shown; an empty part lets all of them pass.
+/// The rows of one link.
 struct LinkFilter
 {
-    std::optional<LinkEnd> source;
-    std::optional<LinkEnd> destination;
-    std::optional<LinkEnd> eitherEnd;
-    std::optional<QString> transport; ///< one of those of the link
-    std::optional<QString> domain;    ///< label
-    bool operator==(const LinkFilter &) const = default;
-    [[nodiscard]] bool isEmpty() const;
-    /// For TableView::setOnly() over rows of these columns; empty where all pass.
+    LinkEnd source{};
+    LinkEnd destination{};
+    std::optional<QString> domain{}; ///< label; nothing: of whatever domain
+    /// For TableView::setOnly() over rows of these columns.
     [[nodiscard]] std::function<bool(const RowSource &, quint32 row)> only(const RowSource &rows) const;
-};
-
-/// What links can be told apart by.
-struct LinkChoices
-{
-    QStringList sources; ///< LinkEnd::text(), by number
-    QStringList destinations;
-    QStringList types; ///< those of a link over steps one by one
-    static LinkChoices of(const RowSource &rows, const JobContext &job = JobContext());
 };
 
 } // namespace rs

@@ -332,10 +332,8 @@ void LinkGraphView::paintBlocks(QPainter &p, const Ring &ring) const
     }
 }
 
-void LinkGraphView::paintEvent(QPaintEvent *)
+void LinkGraphView::paint(QPainter &p)
 {
-    QPainter p(this);
-    p.fillRect(rect(), theme().background());
     if (m_graph.places.empty())
         return;
     p.setRenderHint(QPainter::Antialiasing);

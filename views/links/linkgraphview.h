@@ -71,7 +71,7 @@ protected:
     [[nodiscard]] bool isKey(const QKeyEvent &event) const override;
     bool runKey(QKeyEvent *event) override;
     void changeEvent(QEvent *event) override;
-    void paintEvent(QPaintEvent *event) override;
+    void paint(QPainter &painter) override;
     void mousePressEvent(QMouseEvent *event) override;
     void mouseMoveEvent(QMouseEvent *event) override;
     void mouseReleaseEvent(QMouseEvent *event) override;
@@ -79,7 +79,7 @@ protected:
     void leaveEvent(QEvent *event) override;
 
 private:
-    /// Where the unit circle is drawn.
+    /// Place of the unit circle.
     struct Ring
     {
         QPointF center;
@@ -103,10 +103,10 @@ private:
     /// As it is marked, chosen or pointed at.
     void paintNode(QPainter &p, const Ring &ring, int node) const;
     void paintLabel(QPainter &p, const Ring &ring, int node, const QColor &color) const;
-    /// What `paint` draws, kept in `picture` until redraw().
+    /// Draws `paint` into `picture`, which is kept until redraw().
     template <typename Paint>
     void paintKept(QPainter &p, QPixmap &picture, const Paint &paint) const;
-    /// Of the labels of ranks, in the small font.
+    /// Width of the widest label of a rank, in the small font.
     [[nodiscard]] double widestLabel() const;
     void paintBlocks(QPainter &p, const Ring &ring) const;
     void toggleMark(int node);

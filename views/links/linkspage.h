@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "views/links/linkfilter.h"
 #include "views/links/matrixdata.h"
 #include "views/page/page.h"
 #include "views/widgets/latestjob.h"
@@ -17,20 +16,14 @@ class Picker;
 class TablePage;
 
 /// The links of the run as a table, over steps or by step, of one operator or of all, of the whole network or of the
-/// current rank alone, by source, destination and type. A double click on a row opens its link.
+/// current rank alone. A double click on a row opens its link.
 class LinksPage final : public Page
 {
     Q_OBJECT
 public:
     explicit LinksPage(const ViewContext &context, QWidget *parent = nullptr);
 
-    [[nodiscard]] QString title() const override;
-    [[nodiscard]] QString hint() const override;
-    [[nodiscard]] QString whyWhole() const override;
-    [[nodiscard]] bool isOfRun() const override;
-    [[nodiscard]] bool takesRankGroup() const override;
-    [[nodiscard]] bool hasStamps() const override;
-    [[nodiscard]] bool isComplete() const override;
+    [[nodiscard]] bool takesRankGroup() const override { return true; }
     void retranslate() override;
 
     [[nodiscard]] TablePage *table() const { return m_table; }
@@ -38,23 +31,19 @@ public:
     [[nodiscard]] Picker *operatorPicker() const { return m_op; }
     /// StepAggregation.
     [[nodiscard]] Picker *stepsPicker() const { return m_steps; }
-    /// Only links of that type, as files call it, of the whole network.
-    void showType(const QString &transport);
     /// The whole network or the current rank.
     [[nodiscard]] Picker *ofPicker() const { return m_of; }
-    [[nodiscard]] Picker *sourcePicker() const { return m_source; }
-    [[nodiscard]] Picker *destinationPicker() const { return m_destination; }
-    [[nodiscard]] Picker *typePicker() const { return m_type; }
-    /// What is said of the ranks that the rows are restricted to; empty: nothing restricts them.
+    /// Only links of that type, as files call it, by a filter that the table shows.
+    void showType(const QString &transport);
+    /// Note on the picked ranks to which rows are restricted; empty: none are picked.
     [[nodiscard]] QString ranksNote() const;
-    /// What a row of the table stands for, in a window of its own.
+    /// Opens the link of a row of the table in a window of its own.
     LinkDialog *openLink(quint32 row) { return openLink(*m_table, row); }
     /// The menu of another table of links opens that window as well.
     void addDialogTo(TablePage *links);
 
 protected:
     void refresh() override;
-    void restoreMore(const QJsonObject &state) override;
 
 private:
     LinkDialog *openLink(const TablePage &links, quint32 row);
@@ -63,12 +52,11 @@ private:
     void settleOperator();
     void takeRows();
     void addChoices();
+    /// To the links of the current rank, where they are chosen.
     void narrow();
-    void clear();
     void showRanks();
     /// The views are restricted to some ranks of its run.
     [[nodiscard]] bool isRestricted() const;
-    [[nodiscard]] LinkFilter filter() const;
 
     TablePage *m_table;
     QWidget *m_bar;
@@ -76,9 +64,6 @@ private:
     Picker *m_op;
     Picker *m_steps;
     Picker *m_of;
-    Picker *m_source;
-    Picker *m_destination;
-    Picker *m_type;
     struct OperatorsOf
     {
         std::weak_ptr<const Run> run;
@@ -88,10 +73,6 @@ private:
     LatestJob<MatrixData> m_operatorsJob;
     OperatorsOf m_operatorsOf; ///< what the operators are of, or will be
     MatrixData m_operators;    ///< of the chosen step and domain, without their links
-    LatestJob<LinkChoices> m_job;
-    LinkChoices m_choices;
-    LinkFilter m_narrowed; ///< what the table shows of
-    std::weak_ptr<const RowSource> m_narrowedRows;
 };
 
 } // namespace rs

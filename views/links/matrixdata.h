@@ -24,7 +24,7 @@ struct MatrixLoad
     bool anyLinks = false; ///< of whatever step
 };
 
-/// What the window chose of them.
+/// Choices of the window among them.
 struct MatrixAsk
 {
     QString domain;
@@ -59,7 +59,7 @@ struct MatrixData
     int onlyInBase = 0;  ///< links that this run does not have
     bool unlike = false; ///< the runs have other numbers of steps: means are compared, whatever was asked for
     bool mean = false;   ///< over the steps, not their sum
-    /// What is chosen can be: an operator or a name.
+    /// True if the operator or name can be chosen.
     [[nodiscard]] bool has(const QString &wanted) const { return ops.contains(wanted) || names->contains(wanted); }
     /// A single operator is chosen by its name.
     [[nodiscard]] bool isNamed() const { return !ops.contains(op) && names->contains(op); }
@@ -71,7 +71,7 @@ struct MatrixData
 [[nodiscard]] MatrixData matrixData(const std::shared_ptr<const Run> &run, const MatrixData &before,
                                     const MatrixAsk &ask, const JobContext &job);
 
-/// What can be chosen of a run in that step and domain, without its links. Any thread; of no use when cancelled.
+/// Operators of a run in that step and domain, without its links. Any thread; not usable when cancelled.
 [[nodiscard]] MatrixData matrixChoices(const std::shared_ptr<const Run> &run, const QString &step,
                                        const QString &domain, const JobContext &job);
 

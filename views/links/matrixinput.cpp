@@ -126,7 +126,7 @@ void MatrixPage::leave(const QKeyEvent &key)
         return dismissLink();
     if (key.key() == Qt::Key_Backspace) {
         state().returnFromRankGroup();
-        // Where the history does not lead to the graph.
+        // The history may not lead back to the graph.
         if (m_ofPicked)
             emit pickedLeft();
         return;

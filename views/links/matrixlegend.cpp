@@ -11,6 +11,7 @@
 #include <QComboBox>
 
 #include <algorithm>
+#include <set>
 
 namespace rs {
 
@@ -18,10 +19,10 @@ void MatrixPage::addBaseNotes(QStringList &said) const
 {
     const QString other = m_basePicker->box()->currentText();
     if (m_shown.baseSteps == 0)
-        return void(said << tr("%1 has nothing of this to compare with").arg(other));
-    said << (scope().value == MatrixValue::LinkType ? typeNote(other) : tr("this run less %1").arg(other));
+        return void(said << tr("%1 has no data to compare with").arg(other));
+    said << (scope().value == MatrixValue::LinkType ? typeNote(other) : tr("this run − %1").arg(other));
     if (m_shown.baseStep != m_shown.step)
-        said << tr("%1 has no step %2: the mean of its %n step(s) stands for it", nullptr, m_shown.baseSteps)
+        said << tr("%1 has no step %2: the mean of its %n step(s) is used", nullptr, m_shown.baseSteps)
                     .arg(other, format::displayText(m_shown.step));
     if (m_shown.unlike)
         said << tr("means, because %1 has %n step(s)", nullptr, m_shown.baseSteps).arg(other);
@@ -61,7 +62,7 @@ QString MatrixPage::greyNote() const
     const HeatValues &values = m_map->values();
     QStringList reasons; // as in the tool tip of a cell
     if (values.hasInner && !m_inner->isChecked())
-        reasons << tr("Inside a card, not in the scale");
+        reasons << tr("Inside a device, not in the scale");
     if (scope().difference && values.hasUnknown)
         reasons << tr("Only in this run");
     if (values.hasNoValue)
@@ -69,7 +70,7 @@ QString MatrixPage::greyNote() const
     if (const auto &range = values.range; range && (m_scale->low() > range->first || m_scale->high() < range->second))
         reasons << tr("Beyond the handles of the scale");
     if (reasons.size() > 1)
-        return tr("Grey, not in the scale: the tool tip tells why");
+        return tr("Grey, not in the scale: see the tooltip");
     return reasons.isEmpty() ? QString() : reasons.front();
 }
 
@@ -109,8 +110,15 @@ void MatrixPage::showLegend()
         if (!m_map->frames().empty())
             notes.push_back({tr("Red frame: slow link"), context().theme->error(), LegendEntry::Mark::Frame});
     }
-    if (grid.links.size() < grid.at.size())
-        notes.push_back({tr("No data"), QColor()});
+    if (grid.links.size() < grid.at.size()) {
+        std::set<int> sources;
+        for (const MatrixLinkSum &l : grid.links)
+            sources.insert(l.source);
+        const auto silent = static_cast<int>(grid.ranks.size() - sources.size());
+        notes.push_back(
+            {silent == 0 ? tr("No data") : tr("No data: no file tells what %n rank(s) sent", nullptr, silent),
+             QColor()});
+    }
     m_scale->setNotes(std::move(notes));
 }
 

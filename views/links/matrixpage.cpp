@@ -110,7 +110,7 @@ void MatrixPage::addChoices()
                                .first = static_cast<int>(MatrixValue::Bandwidth),
                                .label = [] { return tr("Show"); },
                                .items = MatrixTexts::values});
-    m_basePicker = addChoice({.label = [] { return tr("Less run"); }});
+    m_basePicker = addChoice({.label = [] { return tr("Subtract run"); }});
     m_stepsPicker =
         addChoice({.key = QStringLiteral("mean"),
                    .first = false,
@@ -152,7 +152,10 @@ void MatrixPage::connectState()
     connect(context().runs, &RunStore::rankUnloaded, this, again);
     connect(context().runs, &RunStore::loadingFinished, this, again);
     connect(context().state, &ViewState::stepChanged, this, again);
-    connect(context().state, &ViewState::domainChanged, this, [this] { compute(false); });
+    connect(context().state, &ViewState::domainChanged, this, [this] {
+        leaveJump();
+        compute(false);
+    });
     connect(context().state, &ViewState::currentRankChanged, this, [this] {
         if (m_shownRun != currentRun())
             scheduleRefresh();
@@ -241,7 +244,7 @@ void MatrixPage::addRankActions(QMenu *menu, const std::vector<MatrixRank> &rank
     setAvailable(addShowInTimeline(menu, state(), RankRef()),
                  isCluster
                      ? systemtexts::whyNoRank(runs(), {currentRun(), 0})
-                     : tr("The files name these ranks by their index inside the group alone, or their folders are "
+                     : tr("The files name these ranks only by their index inside the domain, or their folders are "
                           "not open."));
 }
 
@@ -333,7 +336,7 @@ void MatrixPage::compute(bool reload)
         m_reloading = false;
         return take(MatrixData());
     }
-    // What was said before a run was opened must not stand until its first links are there.
+    // A text from before a run was opened must not stay until its first links are read.
     if (!m_shown.loaded->run)
         updateEmpty();
     // A choice replaces the job that reads the run: then the new one has to read it.
@@ -457,7 +460,7 @@ void MatrixPage::showScale(bool reset)
     const QString what = m_valuePicker->box()->currentText();
     m_frame->setHeading(unit().isEmpty() ? what : tr("%1 (%2)", "quantity (unit)").arg(what, unit()));
     QStringList said;
-    // Of the many only one at a time, whatever the bar at the top says.
+    // One of many domains at a time, whatever the bar at the top shows.
     if (m_shown.domain != state().domain())
         said << tr("domain: %1").arg(domainLabel());
     if (m_shown.compared)
@@ -465,15 +468,15 @@ void MatrixPage::showScale(bool reset)
     if (m_shown.grid->steps > 1)
         said << (m_shown.mean ? tr("mean of %n step(s)", nullptr, m_shown.grid->steps)
                               : tr("sum of %n step(s)", nullptr, m_shown.grid->steps));
-    // Where slow links are framed, the colours reach as far as those should, which the frames say.
+    // With framed slow links the colours reach up to their expected values.
     const auto wide = MatrixGrid::colorRange(scope(), values);
     if (!isType && colors == wide && values != wide)
         said << tr("values hardly differ: the colours span %1 %").arg(MatrixGrid::leastRangePercent);
     if (m_shown.isNamed())
-        said.prepend(tr("only the links for which the file names it"));
+        said.prepend(tr("only the links for which the file names the operator"));
     if (scope().value == MatrixValue::BestShare)
-        said << tr("bandwidth in parts of what each of the best tenth of the links of this type reaches with messages "
-                   "of this size in this run (the very best stand above 1)");
+        said << tr("bandwidth / what the fastest tenth of the links of this type reach with messages of this size "
+                   "in this run (the fastest are above 1)");
     const std::vector<MatrixLinkSum> &links = m_shown.grid->links;
     if (!isType && !links.empty() && std::all_of(links.begin(), links.end(), [least = leastMb()](const auto &l) {
             return l.inner || l.isSmall(least);
@@ -484,8 +487,7 @@ void MatrixPage::showScale(bool reset)
     if (m_map->hasMedians())
         said << tr("at the edges: medians of rows and columns");
     if (m_shown.grid->local)
-        said.prepend(
-            tr("#: index inside the group; its rank is not known, because the run has no parallel_group_info"));
+        said.prepend(tr("#: index inside the domain; its rank is unknown, because the run has no parallel_group_info"));
     m_frame->setNote(said.join(tr("; ", "between notes")));
 }
 
@@ -559,13 +561,26 @@ void MatrixPage::followOperator()
 {
     const Selection &s = state().selection();
     const bool names = s.kind == Selection::Kind::Link || s.kind == Selection::Kind::Operator;
-    if (names && s.text != m_shown.op && m_shown.has(s.text)) {
+    if (names && s.text != m_shown.op && s != m_left && m_shown.has(s.text)) {
+        if (!isOperatorOfJump())
+            m_opBeforeJump = wantedOperator();
         m_wantedOp.clear();
         m_jumpedOp = s.text;
         m_opPicker->setValue(s.text);
         return compute(false);
     }
     followSelection();
+}
+
+// The operator that a jump chose goes with its domain.
+void MatrixPage::leaveJump()
+{
+    m_left = {};
+    if (!state().domain().isEmpty() || !isOperatorOfJump())
+        return;
+    m_left = state().selection();
+    m_jumpedOp.clear();
+    m_opPicker->setValue(m_opBeforeJump);
 }
 
 void MatrixPage::followSelection()
@@ -598,12 +613,13 @@ void MatrixPage::retranslate()
 {
     Page::retranslate();
     m_leastPicker->setToolTip(format::tooltipText(
-        tr("Links that carried less are crossed and left out of the colour scale: so little tells nothing of a link")));
+        tr("Links that carried less are crossed and left out of the colour scale: so little data says nothing "
+           "about a link")));
     m_allLinks->setText(tr("Show all links"));
-    m_allLinks->setToolTip(tr("Lists every link again, as Esc and a second click on the cell do"));
-    m_inner->setText(tr("Links inside a card"));
-    m_inner->setToolTip(
-        tr("Counts links inside one card into the colour scale; they are many times faster than links between cards"));
+    m_allLinks->setToolTip(tr("Lists every link again; so do Esc and a second click on the cell"));
+    m_inner->setText(tr("Links inside a device"));
+    m_inner->setToolTip(tr("Includes links inside a device in the colour scale; they are many times faster than "
+                           "links between devices"));
     m_map->setAccessibleName(tr("Communication matrix, source by destination"));
     m_scale->setAccessibleName(tr("Range of the colour scale"));
     fillPickers();

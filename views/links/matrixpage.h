@@ -62,7 +62,7 @@ public:
     [[nodiscard]] EmptyState *emptyState() const;
     /// The rows of the table, in their order.
     [[nodiscard]] const RowSourceModel &model() const;
-    /// What a row of the model stands for.
+    /// Cell of a row of the model.
     [[nodiscard]] const MatrixCell &cellAt(int row) const;
     [[nodiscard]] std::shared_ptr<const MatrixGrid> grid() const { return m_shown.grid; }
     /// Ranks at the ends of the link that is outlined; nothing without one.
@@ -82,7 +82,7 @@ public:
 signals:
     /// By Esc or Backspace; the ranks that the views are restricted to are left after it.
     void pickedLeft();
-    /// Why there was nothing to go to.
+    /// Reason why there was no place to go to.
     void notice(const QString &text);
 
 protected:
@@ -96,13 +96,14 @@ protected:
     void resizeEvent(QResizeEvent *event) override;
 
 private:
-    /// What the table shows.
+    /// Rows of the table.
     struct Rows
     {
         std::shared_ptr<const MatrixTable> table;
         std::shared_ptr<const MatrixLoad> loaded;
         std::vector<const MatrixCell *> longest; ///< of `loaded`: for each row the cell in it that took longest
         int current = -1;                        ///< the row of the cell that was asked for
+        bool areNamed = false;                   ///< operators of a link by their names, not by statistics
     };
     [[nodiscard]] StepAggregation stepSums() const;
     /// `scope.inner`: links inside a card are shown as others are; else they come last among those of an operator.
@@ -125,7 +126,7 @@ private:
     /// The same once the map has the values that are chosen: those of many links are read in a job.
     void rescale();
     void addBaseNotes(QStringList &said) const;
-    /// Where link types differ from those of the run that is compared with.
+    /// Note on link types that differ in the compared run.
     [[nodiscard]] QString typeNote(const QString &other) const;
     [[nodiscard]] QString greyNote() const;
     void showLegend();
@@ -147,10 +148,10 @@ private:
     void selectLink(const QPoint &link);
     void rowChosen(int row);
     void outlineRow(int row);
-    /// Of the same link, operator and step; -1: it has none.
+    /// Row of the same link, operator and step; -1: none.
     [[nodiscard]] static int rowOf(const MatrixTable &rows, const MatrixCell &cell, const JobContext &job);
-    /// What a row of the table is about: of a sum the operator of the step in which the link took longest, of one over
-    /// operators the longest of them; null where the file names none.
+    /// Operator of a row of the table: for a sum over steps that of the longest step, for one over operators the
+    /// longest; null if the file names none.
     [[nodiscard]] const MatrixCell *operatorOfRow(int row) const;
     void showInTimeline(int row);
     /// The first of the operators that a loaded trace has, in the timeline; else `whyNone` is said. `find` runs on the
@@ -160,6 +161,7 @@ private:
     void addRankActions(QMenu *menu, const std::vector<MatrixRank> &ranks);
     [[nodiscard]] static std::vector<MatrixRank> ranksOf(const MatrixCell &cell, const MatrixGrid &grid);
     void followOperator();
+    void leaveJump();
     void followSelection();
     [[nodiscard]] int currentRun() const;
     [[nodiscard]] MatrixScope scope() const;
@@ -169,7 +171,7 @@ private:
     [[nodiscard]] QString unit() const;
     [[nodiscard]] std::vector<int> ranks() const;
 
-    /// Whose values are read while the window waits.
+    /// Number of links whose values are read while the window waits.
     static constexpr size_t fewLinks = 100'000;
     static constexpr int kilobyte = 1000; // as files count
     static constexpr int usualLeast = 64 * kilobyte;
@@ -180,8 +182,10 @@ private:
 
     int m_shownRun = -1; ///< whose links are shown
     Picker *m_opPicker;
-    QString m_wantedOp; ///< of a session, until it is there
-    QString m_jumpedOp; ///< that a jump chose; empty: none did
+    QString m_wantedOp;     ///< of a session, until it is there
+    QString m_jumpedOp;     ///< that a jump chose; empty: none did
+    QString m_opBeforeJump; ///< that it took away
+    Selection m_left;       ///< whose operator was taken back
     Picker *m_valuePicker;
     Picker *m_basePicker;  ///< the run that is subtracted
     Picker *m_stepsPicker; ///< the sum over the steps or their mean

@@ -10,6 +10,8 @@
 #include <QLabel>
 
 #include <algorithm>
+#include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -28,7 +30,6 @@ MatrixPage::Rows MatrixPage::rowsOf(const MatrixData &shown, const QPoint &link,
 {
     // Every operator that crossed a chosen link, whatever the picker says: that is what one clicks it for.
     const bool isOfLink = link.x() >= 0;
-    const bool named = shown.isNamed() && !isOfLink;
     // A cell of the picture is a link in whatever domains, as long as not one is chosen.
     const std::vector<MatrixCell> &all = shown.loaded->cells;
     const bool isSum =
@@ -40,21 +41,34 @@ MatrixPage::Rows MatrixPage::rowsOf(const MatrixData &shown, const QPoint &link,
         return isBetween(c, shown.ranks) && (!isOfLink || shown.grid->placeOf(c) == std::pair(link.x(), link.y()));
     };
     Rows out{nullptr, shown.loaded, {}};
+    // Other operators of the other run have other names.
+    out.areNamed = isOfLink && !shown.compared && std::any_of(all.begin(), all.end(), [&](const MatrixCell &c) {
+                       return !c.opName.isEmpty() && isShown(c);
+                   });
+    const bool named = out.areNamed || (shown.isNamed() && !isOfLink);
     std::vector<const MatrixCell *> of;
     CellsOfOperator chosen(shown.op, named);
+    // Several statistics may name one operator on a link.
+    std::set<std::tuple<QString, QString, int, int, QString>> seen;
+    const auto isNew = [&seen](const MatrixCell &c) {
+        return !c.opName.isEmpty() && seen.emplace(c.step, c.domainHash, c.source, c.destination, c.opName).second;
+    };
     for (const MatrixCell &c : all) {
         if (job.isCanceled())
             break;
         if (!shown.chosen.has(c.domainHash) || (!isOfLink && !chosen.takes(c)))
             continue;
-        if (isSum || isShown(c))
+        if ((isSum || isShown(c)) && (!out.areNamed || isNew(c)))
             of.push_back(&c);
     }
     std::vector<MergedLink> rows;
     if (!isSum) {
         rows.reserve(of.size());
-        for (size_t i = 0; i < of.size(); ++i)
+        for (size_t i = 0; i < of.size(); ++i) {
             rows.push_back({*of[i], 1, i});
+            if (out.areNamed)
+                rows.back().cell.op = of[i]->opName;
+        }
     } else {
         rows = mergeSteps(of, {steps == StepAggregation::Mean, !isOfLink, named, isShown}, job);
     }
@@ -109,7 +123,10 @@ void MatrixPage::showLinkLine()
 {
     m_linkLine->setVisible(m_link.x() >= 0);
     if (m_link.x() >= 0)
-        m_linkText->setText(tr("Every operator that crossed the link %1; other links are not listed.")
+        m_linkText->setText((m_rows.areNamed ? tr("Operators that the files name on the link %1, a few of each type; "
+                                                  "other links are not listed.")
+                                             : tr("Every operator that crossed the link %1; other links are not "
+                                                  "listed."))
                                 .arg(MatrixTexts::linkName(*m_shown.grid, m_link.x(), m_link.y())));
 }
 

@@ -119,11 +119,11 @@ std::pair<QString, QString> MatrixTexts::whyEmpty(const ViewContext &context, in
 {
     if (run < 0)
         return {tr("No run is open"), tr("Open a folder with File > Import Data, or drop it on the window.")};
-    // Of a run that is open the first links may still be on their way.
+    // An open run may still be reading its first links.
     const bool isRead = shown.loaded->run && shown.loaded->run->path == context.runs->run(run)->path;
     if (!shown.ops.isEmpty() && !shown.ranks.empty())
-        return {tr("No link matches"), tr("No link between the ranks that the views are restricted to was used in the "
-                                          "chosen step and communication domain.")};
+        return {tr("No link matches"), tr("No link between the shown ranks was used in the chosen step and "
+                                          "communication domain.")};
     if (shown.loaded->anyLinks)
         return {tr("No link matches"), tr("No link was used in the chosen step and communication domain.")};
     if (context.runs->isLoading() || !isRead)
@@ -133,9 +133,9 @@ std::pair<QString, QString> MatrixTexts::whyEmpty(const ViewContext &context, in
     if (DatabaseTexts::isAllOf(*context.runs, run))
         return {DatabaseTexts::heading(), DatabaseTexts::ofRun(QStringLiteral("communication_matrix.json"))};
     return {tr("No link data in this run"),
-            tr("The matrix reads communication_matrix.json of the ranks, or cluster_communication_matrix.json; this "
-               "run has neither.\n\nThe profiler writes communication_matrix.json when more than one card takes part "
-               "and profiler_level is Level1 or Level2.")};
+            tr("The matrix reads communication_matrix.json of the ranks, or cluster_communication_matrix.json; "
+               "this run has neither.\n\nThe profiler writes communication_matrix.json when more than one rank "
+               "takes part and profiler_level is Level1 or Level2.")};
 }
 
 QString MatrixTexts::linkName(const MatrixGrid &grid, int source, int destination)
@@ -150,7 +150,7 @@ void MatrixTexts::addBasis(const MatrixGrid &grid, const MatrixLinkSum &link, Li
         lines.emplace_back(tr("All amounts"), grid.mean ? tr("mean per step, of %n step(s)", nullptr, grid.steps)
                                                         : tr("sum of %n step(s)", nullptr, grid.steps));
     if (link.parts > 1)
-        lines.emplace_back(tr("Made of"), tr("%n entry(s) of the files", nullptr, link.parts));
+        lines.emplace_back(tr("Source"), tr("%n entry(s) of the files", nullptr, link.parts));
 }
 
 void MatrixTexts::addAmounts(const MatrixLinkSum &link, Lines &lines)
@@ -176,7 +176,7 @@ void MatrixTexts::addRemarks(const MatrixGrid &grid, const MatrixLinkSum &link, 
                              const std::vector<MatrixFrame> &frames, Lines &lines)
 {
     if (link.isSmall(leastMb))
-        lines.emplace_back(tr("Small"), tr("too little to tell the bandwidth from; not in the scale"));
+        lines.emplace_back(tr("Small"), tr("too small to show the bandwidth; not in the scale"));
     const int at = static_cast<int>(&link - grid.links.data());
     const auto frame = std::lower_bound(frames.begin(), frames.end(), at,
                                         [](const MatrixFrame &f, int wanted) { return f.link < wanted; });
@@ -194,13 +194,13 @@ void MatrixTexts::addRemarks(const MatrixGrid &grid, const MatrixLinkSum &link, 
         return tr("%1 ms, %2", "time, bandwidth").arg(format::real(ms), format::bandwidth(frame->sizeMb / ms));
     };
     lines.emplace_back(tr("Slow, at fault"), where);
-    // Of several steps, domains and kinds of operators some may not be slow; what follows is of those that are.
+    // Some steps, domains and kinds of operators may not be slow; the following lines cover the slow ones.
     if (link.sizeMb && std::abs(*link.sizeMb - frame->sizeMb) > 0.001 * *link.sizeMb)
-        lines.emplace_back(tr("Of it slow"), tr("%1 MB").arg(format::real(frame->sizeMb)));
+        lines.emplace_back(tr("Slow part"), tr("%1 MB").arg(format::real(frame->sizeMb)));
     lines.emplace_back(tr("Expected"), rate(frame->expectedMs));
     // One sum of several expectations differs from that of any single row of the table of slow links.
     if (frame->parts > 1)
-        lines.emplace_back(tr("Expected of"),
+        lines.emplace_back(tr("Expected by"),
                            tr("%n row(s) of the table of slow links, together", nullptr, frame->parts));
     lines.emplace_back(tr("Reached"), rate(frame->reachedMs));
     lines.emplace_back(tr("Longer by"), tr("%1 ms").arg(format::real(static_cast<double>(frame->lostNs) / 1e6)));

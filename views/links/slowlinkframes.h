@@ -25,9 +25,9 @@ public:
 
     /// Looks for them unless they are known. `position`: of the run among the open ones.
     void judge(const std::shared_ptr<const Run> &run, int position);
-    /// Of that run; none before they are known.
+    /// Slow links of that run; none before they are known.
     [[nodiscard]] std::vector<SlowLink> slowOf(const std::shared_ptr<const Run> &run) const;
-    /// What the faults of frames cost a step, once the diagnosis is known.
+    /// Adds the cost per step of the faults of frames, once the diagnosis is known.
     void addCosts(const MatrixData &shown, std::vector<MatrixFrame> &frames) const;
     /// Both.
     [[nodiscard]] std::vector<MatrixFrame> framesOf(const MatrixData &shown) const;

@@ -38,7 +38,7 @@ MemoryChart::MemoryChart(const Theme *theme, QWidget *parent) : CurvePicture(the
 void MemoryChart::setCurves(std::shared_ptr<const MemoryCurves> curves, std::vector<Line> lines, qint64 originNs,
                             MemoryBeside beside, MemoryAxis axis)
 {
-    // What was hidden or shown by hand stays so.
+    // A curve hidden or shown by hand stays so.
     for (Line &line : lines) {
         const auto before =
             std::find_if(m_lines.begin(), m_lines.end(), [&](const Line &l) { return l.name == line.name; });
@@ -98,7 +98,7 @@ void MemoryChart::setBands(std::vector<Band> bands)
     update();
 }
 
-// Of two ranks the same quantity has the same hue; that of the second one is nearer to the text.
+// The same quantity has the same hue for both ranks; the second one is nearer to the text colour.
 QColor MemoryChart::colorOf(const Line &line) const
 {
     const QColor own = theme().series(line.color);
@@ -122,7 +122,7 @@ std::vector<CurvePixel> MemoryChart::pixelsOf(int curve, Interval window, int wi
     return line.curve->pixels({saturatedDifference(window.from, shift), saturatedDifference(window.to, shift)}, width);
 }
 
-// Of all that is shown, so that zooming does not change the scale.
+// Highest value of all that is shown, so that zooming does not change the scale.
 double MemoryChart::highest() const
 {
     double out = 0;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/memory/memorycurves.h"
-#include "analysis/time/intervals.h"
+#include "core/base/intervals.h"
 #include "views/picture/curvepicture.h"
 
 #include <QString>
@@ -14,7 +14,7 @@
 
 namespace rs {
 
-/// What the curves are over.
+/// Horizontal axis of the curves.
 enum class MemoryAxis : quint8 {
     Time,
     Nodes, ///< of a compiled graph: times are places, see GraphNodeLength
@@ -51,7 +51,7 @@ public:
         bool operator==(const Band &) const = default;
     };
 
-    /// What the height of the plot stands for, in MB.
+    /// Range of the plot's height in MB.
     struct Scale
     {
         double low = 0;
@@ -78,8 +78,8 @@ public:
     void setStep(Interval span, const QString &name, Interval beside = {});
     void setBands(std::vector<Band> bands);
     [[nodiscard]] const std::vector<Band> &bands() const { return m_bands; }
-    /// Of the first line that is shown: what the peak line is drawn of. Nothing where none is. `beside`: of the second
-    /// rank, in stamps of the first.
+    /// Peak of the first shown line, for the peak line. Nothing if none is shown. `beside`: of the second rank, in
+    /// stamps of the first.
     [[nodiscard]] std::optional<MemoryPoint> peak(bool beside = false) const;
     /// The peaks of both ranks.
     [[nodiscard]] QString peakText() const;

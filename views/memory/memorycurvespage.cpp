@@ -110,7 +110,7 @@ QString MemoryCurvesPage::title() const
 
 QString MemoryCurvesPage::hint() const
 {
-    return tr("How much memory the current rank had in use when: allocated, active and reserved.");
+    return tr("Memory of the current rank over time: allocated, active and reserved.");
 }
 
 MemoryGrouping MemoryCurvesPage::grouping() const
@@ -193,7 +193,7 @@ void MemoryCurvesPage::retranslate()
 {
     m_component->setLabel(isOfGraph() ? tr("Graph") : tr("Component"));
     m_group->setLabel(tr("Curves"));
-    m_besidePicker->setLabel(tr("Beside"));
+    m_besidePicker->setLabel(tr("Overlay"));
     fillBeside();
     fillGroups();
     if (m_curves)
@@ -278,8 +278,8 @@ void MemoryCurvesPage::take(std::shared_ptr<const MemoryCurves> curves)
         return refresh();
     }
     if (curves->curves.empty())
-        return empty(isOfGraph() ? tr("static_op_mem.csv has no row with a node and a size: the findings say why.")
-                                 : tr("%1 has no row with a component, a time and a value: the findings say why.")
+        return empty(isOfGraph() ? tr("static_op_mem.csv has no row with a node and a size: see the findings.")
+                                 : tr("%1 has no row with a component, a time and a value: see the findings.")
                                        .arg(kindOf(m_made) + QStringLiteral(".csv")));
     m_curves = std::move(curves);
     showCurves();
@@ -374,7 +374,7 @@ void MemoryCurvesPage::addLines(std::vector<MemoryChart::Line> &lines, std::map<
     }
     if (m_made == MemoryGrouping::Graph) {
         for (const MemoryCurve &c : curves.curves) {
-            // What is reserved and not held at a node is held at another one: that is no fragmentation.
+            // Memory reserved and not held at a node is held at another one: that is no fragmentation.
             if (c.component != component || c.quantity == MemoryQuantity::Fragmentation)
                 continue;
             MemoryChart::Line line;
@@ -576,7 +576,7 @@ void MemoryCurvesPage::addTimesToMenu(QMenu *menu, const QPoint &at)
             show({saturatedDifference(ns, half), saturatedSum(ns, half)});
         });
     }
-    menu->addAction(tr("Who Held the Memory Then"), this, [this, ns] { setMoment(ns); });
+    menu->addAction(tr("Memory Held at This Moment"), this, [this, ns] { setMoment(ns); });
     if (m_moment)
         menu->addAction(tr("Back to the Peak"), this, [this] { setMoment(std::nullopt); });
 }
@@ -591,7 +591,7 @@ void MemoryCurvesPage::showNote()
     const auto count = static_cast<qint64>(manyOf(*m_curves).size());
     const auto most = static_cast<qint64>(mostCurves);
     if (m_made == MemoryGrouping::Stream)
-        parts << (count > most ? tr("what is allocated for the %1 of %2 streams with the greatest peaks")
+        parts << (count > most ? tr("allocated memory of the %1 of %2 streams with the greatest peaks")
                                      .arg(format::integer(most), format::integer(count))
                                : tr("what the blocks of operator_memory.csv hold on each stream"));
     else if (m_made == MemoryGrouping::Module && count > most)

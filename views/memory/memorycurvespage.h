@@ -40,7 +40,7 @@ public:
     [[nodiscard]] RankRef beside() const;
     /// That is drawn; empty while there is none, of modules and of graphs.
     [[nodiscard]] QString component() const { return m_shownComponent; }
-    /// What is said beside the heading: the peaks, and what is not drawn.
+    /// Note beside the heading: the peaks, and what is not drawn.
     [[nodiscard]] QString note() const { return m_note; }
     /// When most was held, for those that ask who held it: a moment that the user chose; nothing: the peak.
     [[nodiscard]] std::optional<qint64> moment() const { return m_moment; }
@@ -63,12 +63,12 @@ protected:
     void restoreMore(const QJsonObject &state) override;
 
 private:
-    /// What the files of the rank allow of the choice.
+    /// Groupings that the files of the rank allow.
     [[nodiscard]] MemoryGrouping grouping() const;
     [[nodiscard]] static std::shared_ptr<const Table> tableOf(const RankData &rank, MemoryGrouping grouping);
-    /// Of the current rank; empty: there may be curves by stream.
+    /// Reason why the current rank has no curves by stream; empty: it may have them.
     [[nodiscard]] QString whyNoStreams() const;
-    /// What the user chose on the pickers, as it is drawn.
+    /// Component that is drawn, by the user's choice.
     [[nodiscard]] QString chosenComponent();
     void fillGroups();
     [[nodiscard]] bool isOfGraph() const { return m_made == MemoryGrouping::Graph; }

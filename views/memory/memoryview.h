@@ -25,8 +25,8 @@ public:
     [[nodiscard]] QString title() const override { return tr("Memory"); }
 
     [[nodiscard]] MemoryCurvesPage *curves() const { return m_curves; }
-    /// What is known of the block of memory that is selected, or whose operator is, as names and values as the table
-    /// shows them; empty: it is none, or its row is not shown.
+    /// Names and values, as in the table, of the selected block of memory, or of that of the selected operator; empty:
+    /// none is selected, or its row is not shown.
     [[nodiscard]] std::vector<std::pair<QString, QString>> factsOf(const Selection &selection) const;
 
 signals:

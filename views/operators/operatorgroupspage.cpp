@@ -41,7 +41,7 @@ constexpr int firstTop = 15;
 constexpr int durationBins = 32;
 constexpr int linesBesideCharts = 19; // of text, above and below them
 
-// What the kernel table says of a slice; without a row its name alone.
+// Group of a slice by its row of the kernel table; without a row its name alone.
 OperatorGroupKey keyOfSlice(const RankData &rank, SliceId slice)
 {
     OperatorGroupKey out;
@@ -166,15 +166,11 @@ void OperatorGroupsPage::addChoices()
                                   {tr("Communication operator"), static_cast<int>(By::CommOperator)},
                                   {tr("Communication type"), static_cast<int>(By::CommType)}};
                           }});
-    m_ranks =
-        addChoice({.key = QStringLiteral("ranks"),
-                   .first = static_cast<int>(RanksShown::Current),
-                   .label = [] { return tr("Ranks"); },
-                   .items =
-                       [] {
-                           return std::vector<PickerItem>{{tr("current rank"), static_cast<int>(RanksShown::Current)},
-                                                          {tr("all ranks"), static_cast<int>(RanksShown::All)}};
-                       }});
+    m_ranks = addChoice(PageChoice::among(
+        "ranks", [] { return tr("Ranks"); },
+        [] {
+            return QStringList{tr("current rank"), tr("all ranks")};
+        }));
     m_core = addChoice({.key = QStringLiteral("core"),
                         .first = QString(),
                         .label = [] { return tr("Core type"); },
@@ -395,7 +391,7 @@ void OperatorGroupsPage::refresh()
     const std::shared_ptr<const Run> run = runInUse();
     if (!run)
         return;
-    // What was said before is no longer why.
+    // An earlier reason no longer holds.
     if (body()->isEmpty())
         body()->showEmpty(tr("The operators are being summed up"), {});
     m_job.start(
@@ -468,7 +464,7 @@ std::vector<PickerItem> OperatorGroupsPage::cores() const
 void OperatorGroupsPage::fillCores()
 {
     fillChoices();
-    m_core->setAvailable(isOfCommunication(grouping()) ? tr("Communication runs on no core that could be chosen.")
+    m_core->setAvailable(isOfCommunication(grouping()) ? tr("Communication has no core to choose.")
                          : m_coreNames.isEmpty()       ? tr("No accelerator core of the operators is known.")
                                                        : QString());
 }
@@ -520,7 +516,7 @@ void OperatorGroupsPage::select(int row)
     const std::shared_ptr<const Run> run = runInUse();
     if (!run)
         return;
-    // Of all ranks the kernels of one are listed: of the one on which the group takes longest.
+    // For all ranks the kernels of one rank are listed: of the rank on which the group takes longest.
     const int rank = isOfAllRanks() ? m_rows->at(static_cast<quint32>(row)).slowestRank : m_of.index;
     m_detailJob.start(
         *context().pool,
@@ -549,7 +545,7 @@ void OperatorGroupsPage::followSelection()
     const Selection &s = state().selection();
     const bool isShown = m_of == (isOfAllRanks() ? RankRef{s.rank.run, m_of.index} : s.rank);
     const auto rank = runs().rank(s.rank);
-    // Nobody waits for it elsewhere.
+    // Nothing to do if the page is hidden.
     if (!m_follows || !isVisible() || !m_rows || m_job.isRunning() || s.kind != Selection::Kind::Slice || !isShown ||
         !rank || !rank->trace)
         return;
@@ -650,7 +646,7 @@ void OperatorGroupsPage::showVerdict()
         else if (const Phrase ops = opsSentence(*group); !ops.isEmpty())
             out << tr("%1: %2", "operator, what bounds it").arg(selectedName(), phraseText(ops));
         else if (m_found.pipes)
-            out << tr("%1: no counter tells what bounds it.").arg(selectedName());
+            out << tr("%1: no counter shows its bottleneck.").arg(selectedName());
     }
     if (const Phrase note = groupNoteText(m_found.note); !note.isEmpty())
         out << phraseText(note);

@@ -55,7 +55,7 @@ public:
     [[nodiscard]] TablePage *l2() const { return m_l2; }
     [[nodiscard]] Histogram *durations() const { return m_durations; }
     [[nodiscard]] ValueBars *steps() const { return m_steps; }
-    /// What is said of the selected group.
+    /// Sentence on the selected group.
     [[nodiscard]] QString verdict() const;
 
 protected:

@@ -115,7 +115,7 @@ void OperatorPies::setParts(std::vector<Part> groups, std::vector<Part> cores)
 {
     m_parts = std::move(groups);
     fill(m_groups, m_parts);
-    // Where no core is known, one slice without a name says nothing.
+    // If no core is known, a pie with one unnamed slice is useless.
     m_coreSide->setVisible(cores.size() > 1 || (cores.size() == 1 && !cores.front().label.isEmpty()));
     for (Part &p : cores)
         p.rest = false;

@@ -22,7 +22,7 @@ class OperatorPies final : public QWidget
 public:
     explicit OperatorPies(const Theme *theme, QWidget *parent = nullptr);
 
-    /// What a group is called by.
+    /// Name of a group.
     struct Part
     {
         QString label;

@@ -21,9 +21,9 @@ class BarBreakdowns : public QObject
 public:
     explicit BarBreakdowns(const ViewContext &context, QObject *parent = nullptr);
 
-    /// Of these figures of a run; null: of nothing.
+    /// Shows these figures of a run; null: none.
     void show(const std::shared_ptr<const Run> &run, const OverviewFacts *facts, const FiguresQuery &figures);
-    /// What is shown next is computed anew, also where it looks like what is there.
+    /// Makes the next show() compute anew, even if nothing seems to change.
     void forget() { m_of = {}; }
     /// Null while they are not there, or not known.
     [[nodiscard]] const TimeBreakdownTotals *of(const OverviewItem &item) const;

@@ -75,7 +75,7 @@ BarsControls::BarsControls(QWidget *owner)
     for (Picker *const picker : {m_steps, m_fold, m_compared})
         connect(picker, &Picker::chosen, this, &BarsControls::figuresChosen);
     connect(m_order, &Picker::chosen, this, [this](const QVariant &column) {
-        // Who asks for an order by a time looks for the longest.
+        // An order by time begins with the longest.
         setOrder(column.toString(), column.toString() != QLatin1String(orderColumns[0]));
         emit orderChosen();
     });
@@ -184,7 +184,7 @@ void BarsControls::fill(const RowSourceModel &columns, const OverviewFacts *fact
     m_folds.clear();
     for (const PickerItem &item : folds)
         m_folds.push_back(item.data.toUInt());
-    // What another run was folded by may be no dimension of this one; before it is known the choice waits.
+    // A fold from another run may not exist in this one; before the dimensions are known the choice waits.
     if (facts && std::find(m_folds.begin(), m_folds.end(), m_fold->value().toUInt()) == m_folds.end())
         m_fold->setValue(0U);
     if (facts || m_fold->value().toUInt() == 0)
@@ -244,7 +244,7 @@ QJsonObject BarsControls::save() const
     return out;
 }
 
-// What a state lacks is as at first; what is nonsense, too.
+// Missing or invalid parts of a state are reset to defaults.
 void BarsControls::restore(const QJsonObject &state)
 {
     const auto text = [&state](const char *name) { return state[QLatin1String(name)].toString(); };

@@ -22,8 +22,8 @@ class OptionsButton;
 class RowSourceModel;
 class Picker;
 
-/// What one can choose of the bars of the overview: whence, which steps, folded by what, held against whose median, in
-/// which order, how many, and whether as they are or in per cent.
+/// Choices for the bars of the overview: source, steps, fold, comparison with a median, order, number, and absolute or
+/// in per cent.
 class BarsControls : public QObject
 {
     Q_OBJECT
@@ -32,7 +32,7 @@ public:
 
     [[nodiscard]] std::vector<QWidget *> widgets() const;
     [[nodiscard]] QToolButton *percentButton() const { return m_percent; }
-    /// Where something else than bars is shown, they have nothing to say.
+    /// Hides the controls while another picture than the bars is shown.
     void setShown(bool shown);
 
     [[nodiscard]] OverviewSource source() const;
@@ -79,7 +79,7 @@ private:
     std::vector<unsigned> m_folds; ///< that the run can be folded by
 };
 
-/// What the bars of the overview say of its items.
+/// Bars of the overview made of its items.
 class RankBars
 {
 public:
@@ -97,18 +97,18 @@ public:
     [[nodiscard]] static QString stepsOf(const OverviewItem &item);
     [[nodiscard]] static QString heading(const BarsControls &controls, const std::vector<OverviewItem> &items);
     [[nodiscard]] static QString axisTitle(const BarsControls &controls);
-    /// Who stands apart, and from whom; empty where nobody is compared. `diagnosis`: null while it is not known.
-    /// `loading`: more ranks come, so nothing is said of who stands apart yet.
+    /// Note on outliers and their peers; empty if nothing is compared. `diagnosis`: null while it is not known.
+    /// `loading`: more ranks come, so outliers are not known yet.
     [[nodiscard]] static QString outliers(const BarsControls &controls, const std::vector<OverviewItem> &items,
                                           const Diagnosis *diagnosis, bool loading);
-    /// How many of them stand on a red line, and why; empty: none.
+    /// Sentence on how many of them have a red mark, and why; empty: none.
     [[nodiscard]] static QString accused(const BarsControls &controls, const std::vector<OverviewItem> &items,
                                          const Diagnosis *diagnosis);
     /// Whence their times are; empty where that is not known.
     [[nodiscard]] static QString sources(const std::vector<OverviewItem> &items);
-    /// What a picture says beside run and step.
+    /// Scope of a picture besides run and step.
     [[nodiscard]] static QStringList scope(const BarsControls &controls, const std::vector<OverviewItem> &items);
-    /// Of which step the numbers are; empty: of several.
+    /// Step of the numbers; empty: several.
     [[nodiscard]] static QString stepOf(const BarsControls &controls, const QString &chosen);
 };
 

@@ -135,7 +135,7 @@ void BaseHead::showLine()
                 parts << tr("incomplete: stopped early on %n rank(s)", "a capture", m_answer.stopped);
             break;
         case BaseSubject::Duration:
-            parts << value + QStringLiteral(" ms");
+            parts << tr("longest trace %1 ms").arg(value);
             break;
         case BaseSubject::Size:
             parts << value + QStringLiteral(" MB");

@@ -18,7 +18,7 @@ namespace rs {
 class ElidedLabel;
 class TableView;
 
-/// What the run is, before its numbers: one line, which unfolds to the table `base`.
+/// Base information of the run in one line, which unfolds to the table `base`.
 class BaseHead : public QWidget
 {
     Q_OBJECT
@@ -26,7 +26,7 @@ public:
     explicit BaseHead(const ViewContext &context, QWidget *parent = nullptr);
 
     void setRun(int run);
-    /// Where the page is so low that its line would take the bars' room, it is left out.
+    /// Hides the line on a page that is too low for it.
     void setCompact(bool compact);
     [[nodiscard]] bool isUnfolded() const;
     void setUnfolded(bool unfolded);

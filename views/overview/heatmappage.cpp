@@ -90,9 +90,12 @@ HeatMapPage::HeatMapPage(const ViewContext &context, QWidget *parent)
                 showMarks();
         });
     connect(&state(), &ViewState::domainChanged, this, &HeatMapPage::invalidate);
-    // Whoever follows a verdict, one that all is fine as well, finds the time here that it speaks of.
+    // A jump from a verdict shows the time that it is about, also if all is fine.
     connect(&state(), &ViewState::askedMetricChanged, this, &HeatMapPage::showAskedMetric);
-    connect(&state(), &ViewState::stepChanged, this, &HeatMapPage::followState);
+    connect(&state(), &ViewState::stepChanged, this, [this] {
+        followState();
+        showScale();
+    });
     for (const auto signal : {&ViewState::rankGroupChanged, &ViewState::thresholdsChanged})
         connect(&state(), signal, this, &HeatMapPage::showAgain);
     connect(context.theme, &Theme::changed, this, &HeatMapPage::showScale);
@@ -123,7 +126,7 @@ QString HeatMapPage::hint() const
 
 QString HeatMapPage::whyWhole() const
 {
-    return tr("All ranks and steps, whatever rank, step or time is selected; the chosen domain counts.");
+    return tr("All ranks and steps; filtered by domain only");
 }
 
 void HeatMapPage::saveMore(QJsonObject &out) const
@@ -164,7 +167,7 @@ void HeatMapPage::fillPickers()
     m_metricPicker->setItems(StepTexts::metrics());
     m_showPicker->setItems(StepTexts::differences());
     const std::vector<PickerItem> rows = StepTexts::folds(m_numbers.hasStrategy ? &m_numbers.strategy : nullptr);
-    // What another run was folded by may be no dimension of this one; before it is known the choice waits.
+    // A fold from another run may not exist in this one; before the dimensions are known the choice waits.
     if (m_numbers.whole &&
         std::none_of(rows.begin(), rows.end(), [this](const PickerItem &i) { return i.data == m_rowsPicker->value(); }))
         m_rowsPicker->setValue(0U);
@@ -236,7 +239,7 @@ void HeatMapPage::makeLayer(Result &result, const Choice &choice, const JobConte
                                                                choice.thresholds);
 }
 
-// Nobody may be looking: it is made when somebody does.
+// Does nothing while hidden: the picture is made when the page is shown.
 void HeatMapPage::showAgain()
 {
     m_foldPicker->setVisible(choice().folded != 0);
@@ -284,10 +287,9 @@ void HeatMapPage::take(Result result)
         else if (DatabaseTexts::isAllOf(runs(), m_run))
             body()->showEmpty(DatabaseTexts::heading(), DatabaseTexts::ofRun(QStringLiteral("step_trace_time.csv")));
         else
-            body()->showEmpty(tr("There are no times to show"),
-                              m_numbers.whole && !m_numbers.whole->isEmpty()
-                                  ? tr("None of the ranks that the views are restricted to has any.")
-                                  : tableText(m_numbers.whyEmpty));
+            body()->showEmpty(tr("There are no times to show"), m_numbers.whole && !m_numbers.whole->isEmpty()
+                                                                    ? tr("None of the shown ranks has any.")
+                                                                    : tableText(m_numbers.whyEmpty));
         return;
     }
     body()->showContent();
@@ -304,7 +306,7 @@ void HeatMapPage::showMarks()
     if (!run || !m_layer)
         return;
     const auto diagnosis = context().diagnoses ? context().diagnoses->of(m_run) : nullptr;
-    m_map->setMarks(highlightedRanks(*run, diagnosis.get()));
+    m_map->setMarks(highlightedRanks(*run, diagnosis.get(), m_layer->metric));
     showScale();
 }
 
@@ -323,7 +325,7 @@ void HeatMapPage::showScale()
             {differences() && m_layer->alone > 0 ? tr("No data, or no other rank to compare with") : tr("No data"),
              QColor()});
     if (!m_layer->outliers.empty())
-        notes.push_back({tr("Outlined: stands apart from its peers"), context().theme->text()});
+        notes.push_back({tr("Outlined: differs from its peers"), context().theme->text()});
     if (!m_map->marks().empty())
         notes.push_back({tr("Reported as a problem"), context().theme->error(), LegendEntry::Mark::Corner});
     m_scale->setNotes(std::move(notes));
@@ -331,7 +333,7 @@ void HeatMapPage::showScale()
     m_frame->setHeading(differences() ? tr("%1 vs. peer median (ms)").arg(what) : tr("%1 (ms)").arg(what));
     m_map->setAccessibleName(tr("%1 of every rank and step").arg(what));
     const bool isAsked = state().askedMetric().value_or(m_ownMetric) != m_ownMetric;
-    m_frame->setNote(isAsked ? tr("%1; the time of the verdict: %2 is back with another rank")
+    m_frame->setNote(isAsked ? tr("%1; the time of the verdict; select another rank for %2 again")
                                    .arg(note(), StepTexts::metric(m_ownMetric))
                              : note());
 }
@@ -352,11 +354,12 @@ QString HeatMapPage::note() const
     const auto rows = static_cast<int>(m_layer->grid->rows().size());
     const QString ranks =
         m_made.folded == 0 ? tr("%n rank(s)", nullptr, rows) : tr("%n row(s) of folded ranks", nullptr, rows);
-    const QString outliers =
-        cells == 0 ? tr("nobody stands apart") : tr("%n outlier(s)", nullptr, static_cast<int>(cells));
+    const QString outliers = cells == 0 ? tr("no outliers") : tr("%n outlier(s)", nullptr, static_cast<int>(cells));
     const bool stages = m_numbers.whole->rowsOfStage().size() > 1;
-    const QString note = stages ? tr("%1, %2; peers are the ranks of the same pipeline stage").arg(ranks, outliers)
-                                : tr("%1, %2; peers are all ranks").arg(ranks, outliers);
+    QString note = stages ? tr("%1, %2; peers are the ranks of the same pipeline stage").arg(ranks, outliers)
+                          : tr("%1, %2; peers are all ranks").arg(ranks, outliers);
+    if (!state().step().isEmpty())
+        note = tr("all steps; %1").arg(note);
     const auto range = m_layer->range(differences());
     if (range == m_layer->colorRange(differences()))
         return note;
@@ -379,7 +382,7 @@ RankRef HeatMapPage::refOf(int row, int step) const
 void HeatMapPage::choose(int row, int step)
 {
     state().inOneStep([&] {
-        // Who walks through the picture that a verdict led to keeps its time.
+        // Selections within the picture that a verdict led to keep its time.
         if (const std::optional<StepMetric> asked = state().askedMetric())
             state().askMetric(*asked);
         state().chooseRankAndStep(refOf(row, step), m_layer->grid->steps()[step]);

@@ -37,7 +37,7 @@ public:
     [[nodiscard]] Picker *showPicker() const { return m_showPicker; }
     [[nodiscard]] Picker *rowsPicker() const { return m_rowsPicker; }
     [[nodiscard]] Picker *foldPicker() const { return m_foldPicker; }
-    /// What is shown; null before the first numbers.
+    /// Layer that is shown; null before the first numbers.
     [[nodiscard]] std::shared_ptr<const StepHeatLayer> layer() const { return m_layer; }
 
 protected:
@@ -54,7 +54,7 @@ private:
         bool hasStrategy = false;
         Phrase whyEmpty; ///< English
     };
-    /// What the layer is made of beside the numbers.
+    /// Choices behind the layer, besides the numbers.
     struct Choice
     {
         StepMetric metric = StepMetric::Computing;
@@ -67,7 +67,7 @@ private:
     [[nodiscard]] Choice choice() const;
     [[nodiscard]] StepPickers pickers() const { return {m_metricPicker, m_showPicker, m_rowsPicker, m_foldPicker}; }
     void showDifferences();
-    /// What a jump asks for, as long as it does; what the user chose here else.
+    /// Shows the time that a jump asks for as long as it does, else the user's choice.
     void showAskedMetric();
     void compute();
     /// The numbers that are there in another way.
@@ -85,7 +85,7 @@ private:
     void fillPickers();
     [[nodiscard]] bool differences() const;
     [[nodiscard]] unsigned foldedTokens() const;
-    /// Of a folded row: the rank that it stands for in the step.
+    /// Rank that a folded row stands for in the step.
     [[nodiscard]] RankRef refOf(int row, int step) const;
     [[nodiscard]] QString note() const;
 
@@ -102,7 +102,7 @@ private:
     std::shared_ptr<const StepHeatLayer> m_layer;
     Result m_numbers; ///< what the layer was made from
     Choice m_made;    ///< and how
-    /// What the user chose. A slow rank does not lengthen its step alone: the others wait for it.
+    /// The user's choice. A slow rank does not lengthen its step alone: the others wait for it.
     StepMetric m_ownMetric = StepMetric::Computing;
     std::weak_ptr<const Run> m_of; ///< what the layer speaks of
     QString m_domain;              ///< and of whose ranks

@@ -18,7 +18,7 @@ class HeatMapPage;
 class StrategyPage;
 class Page;
 
-/// What the large picture of the overview is: its bars, the heat map of ranks and steps, or the grid of ranks.
+/// Large picture of the overview: its bars, the heat map of ranks and steps, or the grid of ranks.
 class OverviewCharts : public QWidget
 {
     Q_OBJECT
@@ -27,7 +27,7 @@ public:
 
     OverviewCharts(const ViewContext &context, QWidget *bars, QWidget *parent = nullptr);
 
-    /// Where the user chooses the picture.
+    /// Tabs that choose the picture.
     [[nodiscard]] QTabBar *tabs() const { return m_tabs; }
     [[nodiscard]] Chart chart() const;
     /// Frozen, in saved states and as a page of the view: "bars", "heatmap", "ranks".
@@ -39,7 +39,7 @@ public:
     [[nodiscard]] StrategyPage *ranks() const { return m_ranks; }
     /// Nothing is computed for the page that is shown.
     [[nodiscard]] bool isComplete() const;
-    /// What is chosen in the other pictures than the bars.
+    /// Choices in the pictures other than the bars.
     [[nodiscard]] QJsonObject saveState() const;
     void restoreState(const QJsonObject &state);
     void retranslate();

@@ -22,7 +22,7 @@ RankRef OverviewView::refOf(const OverviewItem &item) const
 {
     int index = item.rankIndex;
     if (item.folded) {
-        // Of a group it is the rank that is selected, else the one with the largest time.
+        // The selected rank of a group, else the one with the largest time.
         const std::vector<int> &all = item.folded->indices;
         const RankRef now = state().currentRank();
         index = now.run == currentRun() && std::find(all.begin(), all.end(), now.index) != all.end()
@@ -105,10 +105,15 @@ void OverviewView::followState()
 void OverviewView::updatePie()
 {
     std::vector<OverviewItem> items = selectedItems();
-    const OverviewItem *const item = items.size() == 1 ? &items.front() : nullptr;
+    const OverviewItem *item = items.size() == 1 ? &items.front() : nullptr;
     QString whyNone;
-    if (const RankRef now = state().currentRank();
-        items.empty() && !m_items.empty() && runs().info(now) && !state().domain().isEmpty())
+    if (item && !isShown(*item)) {
+        whyNone =
+            tr("Rank %1 is not among the ranks shown. Select one of them.").arg(format::displayText(item->rankLabel));
+        items.clear();
+        item = nullptr;
+    } else if (const RankRef now = state().currentRank();
+               items.empty() && !m_items.empty() && runs().info(now) && !state().domain().isEmpty())
         whyNone = tr("Rank %1 is not in the chosen communication domain. Select one of the ranks shown.")
                       .arg(format::displayText(runs().info(now)->label));
     else if (const auto run = runs().run(m_shownRun); run && run->infos.empty())
@@ -116,7 +121,7 @@ void OverviewView::updatePie()
     m_side->showRanks(items, item ? refOf(*item) : RankRef(), item ? m_breakdowns->of(*item) : nullptr, whyNone);
 }
 
-// What the user selected in the table; else the one that is current.
+// Selection of the user in the table, else the current item.
 std::vector<OverviewItem> OverviewView::selectedItems() const
 {
     std::vector<OverviewItem> out;
@@ -139,9 +144,8 @@ void OverviewView::showInTimeline(const OverviewItem &item)
         state().showInTimeline(ref);
 }
 
-void OverviewView::addRankActions(QMenu *menu, const OverviewItem &item)
+void OverviewView::addRankActions(QMenu *menu, RankRef ref)
 {
-    const RankRef ref = refOf(item);
     addShowInTimeline(menu, state(), ref);
     QAction *base = menu->addAction(tr("Compare: use as base"));
     connect(base, &QAction::triggered, this, [this, ref] {
@@ -158,7 +162,7 @@ void OverviewView::addRankActions(QMenu *menu, const OverviewItem &item)
         });
     });
     for (QAction *a : {base, other})
-        setAvailable(a, ref.isValid() ? QString() : tr("This bar belongs to no rank that is open."));
+        setAvailable(a, ref.isValid() ? QString() : tr("This bar belongs to no open rank."));
 }
 
 } // namespace rs

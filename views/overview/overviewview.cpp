@@ -99,7 +99,7 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
     connect(m_table, &TableView::activated, this, [this](int at) { showInTimeline(itemAt(at)); });
     connect(m_table, &TableView::menuRequested, this, [this](QMenu *menu, int at) {
         if (at >= 0)
-            addRankActions(menu, itemAt(at));
+            addRankActions(menu, refOf(itemAt(at)));
     });
     connect(m_table->view()->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &OverviewView::headerSorted);
     connect(m_table->view()->selectionModel(), &QItemSelectionModel::selectionChanged, this, &OverviewView::updatePie);
@@ -114,11 +114,11 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
     });
     connect(m_barsFrame, &ChartFrame::menuRequested, this, [this](QMenu *menu, const QPoint &at) {
         if (const OverviewItem *item = itemOfBar(m_bars->barAt(at)))
-            addRankActions(menu, *item);
+            addRankActions(menu, refOf(*item));
     });
     connect(m_side->frame(), &ChartFrame::menuRequested, this, [this](QMenu *menu) {
         if (const OverviewItem *item = selectedItem())
-            addRankActions(menu, *item);
+            addRankActions(menu, refOf(*item));
     });
     connect(m_pages->emptyState(), &EmptyState::actionTriggered, this, [this] {
         state().setDomain({});
@@ -181,6 +181,8 @@ void OverviewView::connectState()
     connect(m_controls, &BarsControls::percentChosen, this, &OverviewView::arrangementChanged);
     connect(m_bars, &StackedBars::legendChanged, this, &OverviewView::arrangementChanged);
     connect(m_verdicts, &VerdictStrip::thresholdsWanted, this, &OverviewView::thresholdsWanted);
+    connect(m_verdicts, &VerdictStrip::gainWanted, this, &OverviewView::gainWanted);
+    connect(m_verdicts, &VerdictStrip::rankMenuRequested, this, &OverviewView::addRankActions);
     connect(m_base, &BaseHead::folded, this, &OverviewView::arrangementChanged);
     connect(m_charts, &OverviewCharts::arrangementChanged, this, &OverviewView::arrangementChanged);
 }
@@ -196,6 +198,8 @@ QJsonObject OverviewView::saveState() const
         out[QStringLiteral("charts")] = charts;
     if (m_base->isUnfolded())
         out[QStringLiteral("base")] = true;
+    if (const std::optional<QString> step = m_verdicts->shownPath())
+        out[QStringLiteral("pathStep")] = *step;
     return out;
 }
 
@@ -209,6 +213,8 @@ void OverviewView::restoreState(const QJsonObject &state)
     m_controls->restore(state);
     m_bars->setHiddenParts(static_cast<unsigned>(std::max(0, state[QStringLiteral("hidden")].toInt())));
     m_bars->setPercent(m_controls->isPercent());
+    if (state[QStringLiteral("pathStep")].isString())
+        m_verdicts->restorePath(state[QStringLiteral("pathStep")].toString());
     scheduleRefresh();
 }
 
@@ -416,9 +422,23 @@ void OverviewView::take(Figures figures)
     updateNotes();
 }
 
+// Another run that is opened beside it changes nothing of a whole one.
+bool OverviewView::isLoading() const
+{
+    const auto run = runs().run(currentRun());
+    if (!run || run->infos.empty())
+        return runs().isLoading();
+    for (int i = 0; i < static_cast<int>(run->infos.size()); ++i) {
+        const RankState now = runs().state({currentRun(), i});
+        if (now == RankState::Waiting || now == RankState::Loading)
+            return true;
+    }
+    return false;
+}
+
 void OverviewView::showBreakdowns()
 {
-    const bool wanted = !m_items.empty() && !runs().isLoading();
+    const bool wanted = !m_items.empty() && !isLoading();
     m_breakdowns->show(wanted ? runs().run(currentRun()) : nullptr, m_facts.get(), m_figures);
 }
 
@@ -496,7 +516,7 @@ void OverviewView::updateBars()
         const OverviewItem &i = itemAt(source);
         StackedBar b = RankBars::barOf(i, m_figures.steps);
         // Peers and their stages are known when all ranks are.
-        if (runs().isLoading()) {
+        if (isLoading()) {
             b.peersNs.reset();
             b.offNs.reset();
             b.offRatio.reset();
@@ -532,7 +552,7 @@ void OverviewView::updateNotes()
         note = tr("%1 of %n rank(s) loaded. %2", nullptr, known).arg(loaded).arg(note);
     QStringList all = RankBars::scope(*m_controls, m_items);
     const std::shared_ptr<const Diagnosis> diagnosis = context().diagnoses->of(m_shownRun);
-    all << RankBars::outliers(*m_controls, m_items, diagnosis.get(), runs().isLoading())
+    all << RankBars::outliers(*m_controls, m_items, diagnosis.get(), isLoading())
         << RankBars::accused(*m_controls, m_items, diagnosis.get()) << note;
     all.removeAll(QString());
     if (const QString step = RankBars::stepOf(*m_controls, state().step()); !step.isEmpty())

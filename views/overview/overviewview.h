@@ -28,9 +28,10 @@ class RowSourceModel;
 class StackedBars;
 class TableView;
 class VerdictStrip;
+struct Verdict;
 
-/// What is wrong with the run, and where every rank's time goes: verdicts; stacked bars per rank, the heat map of ranks
-/// and steps or the grid of ranks; the pie of the selected rank; and the table behind them.
+/// Overview of a run: verdicts; stacked bars per rank, the heat map of ranks and steps or the grid of ranks; the pie of
+/// the selected rank; and the table behind them.
 class OverviewView : public DockView
 {
     Q_OBJECT
@@ -50,7 +51,7 @@ public:
     void restoreState(const QJsonObject &state) override;
 
     [[nodiscard]] const RowSourceModel &model() const;
-    /// What the rows of the model stand for.
+    /// Items behind the rows of the model.
     [[nodiscard]] const std::vector<OverviewItem> &rows() const { return m_rows; }
     [[nodiscard]] StackedBars *bars() const { return m_bars; }
     [[nodiscard]] OverviewCharts *charts() const { return m_charts; }
@@ -65,6 +66,8 @@ public:
 signals:
     /// The user wants to see the thresholds of the diagnosis, or to change them.
     void thresholdsWanted();
+    /// The user wants to know what the steps would gain without a verdict.
+    void gainWanted(int run, const rs::Verdict &verdict);
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
@@ -99,9 +102,11 @@ private:
     void selectItem(int modelRow);
     void followState();
     void headerSorted(int column, Qt::SortOrder order);
-    void addRankActions(QMenu *menu, const OverviewItem &item);
+    void addRankActions(QMenu *menu, RankRef ref);
     void showInTimeline(const OverviewItem &item);
     [[nodiscard]] int currentRun() const;
+    /// Ranks of the current run are still to come.
+    [[nodiscard]] bool isLoading() const;
     [[nodiscard]] RankRef refOf(const OverviewItem &item) const;
     [[nodiscard]] const OverviewItem &itemAt(int row) const { return m_rows[static_cast<size_t>(row)]; }
     [[nodiscard]] int rowOf(const QString &key) const;

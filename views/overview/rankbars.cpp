@@ -110,22 +110,18 @@ StackedBars::Details RankBars::detailsOf(const OverviewItem &i, StepsShown steps
     }
     if (!i.folded)
         return out;
-    out.lines.emplace_back(
-        BarTexts::tr("Smallest to largest of %n rank(s)", nullptr, static_cast<int>(i.folded->ranks.size())),
-        QString());
-    for (const StepMetric metric :
-         {StepMetric::Computing, StepMetric::Uncovered, StepMetric::Idle, StepMetric::Total}) {
-        const FoldedTime &time = i.folded->of(metric);
-        if (!time.lowNs || !time.highNs)
-            continue;
-        const format::TimeUnit unit = format::timeUnitFor(*time.highNs);
-        out.lines.emplace_back(StepTexts::metric(metric), BarTexts::tr("%1 (rank %2) to %3 (rank %4), range %5")
-                                                              .arg(lengthOf(*time.lowNs, unit))
-                                                              .arg(time.lowRank)
-                                                              .arg(lengthOf(*time.highNs, unit))
-                                                              .arg(time.highRank)
-                                                              .arg(lengthOf(time.rangeNs().value_or(0), unit)));
-    }
+    const StepMetric metric = i.compared.value_or(StepMetric::Total);
+    const FoldedTime &time = i.folded->of(metric);
+    if (!time.lowNs || !time.highNs)
+        return out;
+    const format::TimeUnit unit = format::timeUnitFor(*time.highNs);
+    out.lines.emplace_back(BarTexts::tr("%1, smallest to largest", "a time of ranks").arg(StepTexts::metric(metric)),
+                           BarTexts::tr("%1 (rank %2) to %3 (rank %4), range %5")
+                               .arg(lengthOf(*time.lowNs, unit))
+                               .arg(time.lowRank)
+                               .arg(lengthOf(*time.highNs, unit))
+                               .arg(time.highRank)
+                               .arg(lengthOf(time.rangeNs().value_or(0), unit)));
     return out;
 }
 
@@ -185,12 +181,12 @@ QString RankBars::outliers(const BarsControls &controls, const std::vector<Overv
                         (!items.empty() && items.front().stage >= 0);
     // One more rank may make others stand apart.
     if (loading)
-        return BarTexts::tr("%1: who stands apart is known when all ranks are read").arg(StepTexts::metric(*metric));
+        return BarTexts::tr("%1: outliers are known when all ranks are read").arg(StepTexts::metric(*metric));
     // The verdicts see more than one column of sums: a problem of some steps, or one that another hides.
     const QString who = count > 0 ? BarTexts::tr("%n outlier(s)", nullptr, count)
                         : countAccused(items, controls.steps(), diagnosis) > 0
-                            ? BarTexts::tr("nobody stands apart by this time alone")
-                            : BarTexts::tr("nobody stands apart");
+                            ? BarTexts::tr("no outliers by this time alone")
+                            : BarTexts::tr("no outliers");
     return (stages ? BarTexts::tr("%1: %2; peers are the ranks of the same pipeline stage")
                    : BarTexts::tr("%1: %2; peers are all ranks"))
         .arg(StepTexts::metric(*metric), who);

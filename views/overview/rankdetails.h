@@ -21,8 +21,8 @@ class PageBody;
 class Picker;
 class TableView;
 
-/// What the times of a rank are made of: its kernels by accelerator core, its communication operators with what of them
-/// is covered, and the gaps in which its device stood still. Computes the table that is looked at.
+/// Details of the time of a rank: kernels by accelerator core, communication operators with their overlapped part, and
+/// gaps of the device. Computes the visible table.
 class RankDetails : public QWidget
 {
     Q_OBJECT
@@ -31,7 +31,7 @@ public:
 
     explicit RankDetails(const ViewContext &context, QWidget *parent = nullptr);
 
-    /// Whose details, in which step; an empty step: in all. An invalid rank shows `why`.
+    /// Sets the rank and step of the details; an empty step: all. An invalid rank shows `why`.
     void setRank(RankRef rank, const QString &step, const QString &why = {});
     void showPart(Part part);
     [[nodiscard]] Part part() const;

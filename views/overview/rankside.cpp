@@ -115,7 +115,7 @@ void RankSide::nameTabs()
 {
     setTabText(0, tr("Selected Rank"));
     if (const int at = indexOf(m_details); at >= 0)
-        setTabText(at, tr("Details"));
+        setTabText(at, tr("Breakdown"));
 }
 
 void RankSide::showRanks(const std::vector<OverviewItem> &items, RankRef ref, const TimeBreakdownTotals *breakdown,
@@ -136,7 +136,7 @@ void RankSide::showRanks(const std::vector<OverviewItem> &items, RankRef ref, co
     m_details->setRank(
         isOne ? ref : RankRef(), isOne && items.front().steps == 1 ? items.front().step : QString(),
         isMany ? tr("The pie shows several ranks or steps. Select one of them to see what its time is made of.")
-        : whyNone.isEmpty() ? tr("No rank that is open is selected.")
+        : whyNone.isEmpty() ? tr("No open rank is selected.")
                             : whyNone);
 }
 
@@ -149,7 +149,7 @@ void RankSide::fillPie(const std::vector<OverviewItem> &items, const OverviewIte
                        const TimeBreakdownTotals *breakdown)
 {
     const auto categories = StackedBars::categories();
-    // Of steps without it, whose source has no such column, it is no part.
+    // Steps without preparing, whose source has no such column, do not have this part.
     const bool prepares = item && (item->preparingNs || item->preparingMissing);
     std::vector<std::optional<qint64>> values;
     const bool isWholeCompute = item && RankBars::isWholeCompute(*item);
@@ -165,7 +165,7 @@ void RankSide::fillPie(const std::vector<OverviewItem> &items, const OverviewIte
         more.insert(more.begin(), {BreakdownTexts::heading(*breakdown), QString()});
     }
     if (item && item->preparingInFreeNs > 0)
-        more.emplace_back(tr("Taken out of idle (the source counts it there and in preparing)"),
+        more.emplace_back(tr("Removed from idle (the source counts it there and in preparing)"),
                           text(item->preparingInFreeNs));
     QStringList leftOut;
     std::vector<PieSlice> slices;
@@ -183,11 +183,12 @@ void RankSide::fillPie(const std::vector<OverviewItem> &items, const OverviewIte
     m_total->setText(
         !item || !item->computingNs ? tr("Total compute time: not known")
         : RankBars::isOfPhases(*item)
-            ? tr("Forward and backward passes, waiting included: %1. The iteration breakdown has all that "
-                 "step_trace_raw_* tells of a step; ascend_cluster_analyse_*.csv would tell communication apart.")
+            ? tr("Forward and backward passes, including waits: %1. The iteration breakdown has all data of "
+                 "step_trace_raw_*; ascend_cluster_analyse_*.csv would separate communication.")
                   .arg(text(*item->computingNs))
         : item->computingRatio
-            ? tr("Total compute time: %1, %2 of the step")
+            ? (item->steps > 1 ? tr("Total compute time: %1, %2 of the steps")
+                               : tr("Total compute time: %1, %2 of the step"))
                   .arg(text(*item->computingNs), format::percent(*item->computingRatio))
             : tr("Total compute time: %1; the length of the step is not known").arg(text(*item->computingNs)));
 }
@@ -214,7 +215,7 @@ void RankSide::nameFrame(const std::vector<OverviewItem> &items, const OverviewI
     else if (item && !item->step.isEmpty())
         notes << tr("step %1").arg(format::displayText(item->step));
     if (!leftOut.isEmpty())
-        notes << tr("leaves out what is not known: %1").arg(leftOut.join(tr(", ", "between names in a list")));
+        notes << tr("without unknown parts: %1").arg(leftOut.join(tr(", ", "between names in a list")));
     m_frame->setNotes(notes);
 }
 
@@ -222,12 +223,11 @@ void RankSide::retranslate()
 {
     nameTabs();
     m_explain->setText(tr("Definitions"));
-    m_definitions->setText(tr("Total compute: time in which kernels run on the device.\n"
-                              "Pure compute = total compute − overlapped communication.\n"
-                              "Overlapped communication: communication while kernels run at the same time.\n"
-                              "Non-overlapped communication: communication while no kernel runs.\n"
-                              "Idle: neither computing nor communicating.\n"
-                              "Shares are shares of the step: of all four, and of preparing where it is known."));
+    m_definitions->setText(tr("Total compute: time in which kernels run on the device.\nPure compute = total "
+                              "compute − overlapped communication.\nOverlapped communication: communication while "
+                              "kernels run at the same time.\nNon-overlapped communication: communication while no "
+                              "kernel runs.\nIdle: neither computing nor communicating.\nShares are shares of the "
+                              "step: these four parts, and preparing if it is known."));
     m_details->retranslate();
 }
 

@@ -19,9 +19,8 @@ class ChartFrame;
 class PieChart;
 class RankDetails;
 
-/// What is known of the rank that is selected in the overview, or of several: the pie of its time, and the tables of
-/// what that time is made of, below the pie where there is room for six rows, else on a tab beside it. A click on a
-/// slice of the pie chooses the table.
+/// The rank selected in the overview, or several: the pie of its time and the tables behind it, below the pie if there
+/// is room for six rows, else on a tab beside it. A click on a slice of the pie chooses the table.
 class RankSide : public QTabWidget
 {
     Q_OBJECT

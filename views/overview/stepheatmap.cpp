@@ -110,7 +110,8 @@ QColor StepHeatMap::colorOf(double value) const
     return m_differences ? theme().divergingRamp(2 * t - 1) : theme().ramp(t);
 }
 
-// What is in sight, a pixel for each cell at most: colours are looked up, for a hundred thousand cells are many.
+// Image of the visible part, a pixel for each cell at most: colours are looked up, for a hundred thousand cells are
+// many.
 QImage StepHeatMap::image(const Geometry &g) const
 {
     const Ramp colors = ramp(m_differences);
@@ -154,26 +155,13 @@ QImage StepHeatMap::image(const Geometry &g) const
     return out;
 }
 
-void StepHeatMap::paintEvent(QPaintEvent *)
+void StepHeatMap::paintInside(QPainter &p, const Geometry &g)
 {
-    QPainter p(this);
-    p.fillRect(rect(), theme().background());
-    p.setFont(smallFont());
-    const Geometry g = geometry();
-    if (g.isEmpty())
-        return;
-    p.save();
-    p.setClipRect(g.plot);
     paintCells(p, g);
     paintGridLines(p, g, leastLined);
     paintValues(p, g);
     paintOutliers(p, g);
     paintMarks(p, g);
-    paintChosen(p, g);
-    p.restore();
-    paintAxes(p, g);
-    paintRowMarks(p, g);
-    paintFocus(p, g);
 }
 
 void StepHeatMap::paintValues(QPainter &p, const Geometry &g) const
@@ -205,7 +193,7 @@ void StepHeatMap::paintValues(QPainter &p, const Geometry &g) const
 void StepHeatMap::paintOutliers(QPainter &p, const Geometry &g) const
 {
     const double width = g.cell.height() >= 12 ? 2 : 1;
-    // Where several rows share a few pixels one frame tells as much as all.
+    // If several rows share a few pixels, one frame is enough.
     std::array<double, 3> last = {-1e9, -1, -1};
     for (const StepHeatLayer::Outliers &o : m_layer->outliers) {
         QRectF r = g.cellRect(static_cast<int>(o.row), static_cast<int>(o.first));
@@ -246,8 +234,8 @@ void StepHeatMap::paintMarks(QPainter &p, const Geometry &g) const
 // Between the labels and the cells, also where rows are too low for both.
 void StepHeatMap::paintRowMarks(QPainter &p, const Geometry &g) const
 {
-    constexpr double wide = 5;
-    constexpr double tall = 9;
+    constexpr double wide = 4; // and the number of the rank is not touched
+    constexpr double tall = 8;
     p.save();
     p.setRenderHint(QPainter::Antialiasing);
     p.setPen(Qt::NoPen);
@@ -272,6 +260,7 @@ void StepHeatMap::paintAxes(QPainter &p, const Geometry &g) const
     paintLabels(p, g,
                 {[this](int row) { return rowLabel(row); }, [this](int step) { return stepLabel(step); },
                  labelWidth(p.fontMetrics()), widest, tr("Rank"), tr("Step")});
+    paintRowMarks(p, g);
 }
 
 PaintedGrid::TipLines StepHeatMap::tipLines(int row, int step) const
@@ -296,7 +285,7 @@ PaintedGrid::TipLines StepHeatMap::tipLines(int row, int step) const
         lines.emplace_back(r.parts.size() > 1 ? tr("Difference of its ranks from their peers") : tr("Difference"),
                            format::signedDuration(*away) + part);
         if (m_layer->deviations.isOutlier(cell))
-            lines.emplace_back(tr("Outlier"), tr("stands apart from its peers"));
+            lines.emplace_back(tr("Outlier"), tr("differs from its peers"));
     } else if (value) {
         lines.emplace_back(tr("Median of its peers"), tr("no other rank to compare with"));
     }

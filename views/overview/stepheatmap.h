@@ -31,7 +31,7 @@ public:
     /// Row and step at a position, (-1, -1) outside.
     [[nodiscard]] Cell cellAt(const QPointF &at) const { return hit(at); }
     [[nodiscard]] QRectF cellRect(int row, int step) const { return rectOf(row, step); }
-    /// What the time is called in tooltips.
+    /// Name of the time in tooltips.
     void setMetricName(const QString &name) { m_metricName = name; }
 
     [[nodiscard]] QSize sizeHint() const override;
@@ -41,7 +41,8 @@ protected:
     [[nodiscard]] QSizeF largestCell() const override;
     [[nodiscard]] QImage image(const Geometry &g) const override;
     [[nodiscard]] TipLines tipLines(int row, int step) const override;
-    void paintEvent(QPaintEvent *event) override;
+    void paintInside(QPainter &p, const Geometry &g) override;
+    void paintAxes(QPainter &p, const Geometry &g) const override;
 
 private:
     [[nodiscard]] int labelWidth(const QFontMetrics &metrics) const;
@@ -52,7 +53,6 @@ private:
     void paintOutliers(QPainter &p, const Geometry &g) const;
     void paintMarks(QPainter &p, const Geometry &g) const;
     void paintRowMarks(QPainter &p, const Geometry &g) const;
-    void paintAxes(QPainter &p, const Geometry &g) const;
 
     std::shared_ptr<const StepHeatLayer> m_layer;
     QString m_metricName;

@@ -8,10 +8,13 @@
 #include "views/page/picturescope.h"
 #include "views/page/tablepage.h"
 #include "views/picture/chartframe.h"
+#include "views/picture/stackedbars.h"
 #include "views/widgets/emptystate.h"
 
+#include <QJsonArray>
 #include <QJsonObject>
 
+#include <algorithm>
 #include <utility>
 
 namespace rs {
@@ -35,42 +38,7 @@ ChartTablePage::ChartTablePage(const QString &id, const QString &name, ChartFram
     connect(m_halves, &ChartHalves::foldedByUser, this, &Page::arrangementChanged);
     for (const auto signal : {&ViewState::stepChanged, &ViewState::domainChanged})
         connect(&state(), signal, this, &ChartTablePage::invalidate);
-    connect(m_table, &Page::scopeChanged, this, &Page::scopeChanged);
-}
-
-QString ChartTablePage::title() const
-{
-    return m_table->title();
-}
-
-QString ChartTablePage::hint() const
-{
-    return m_table->hint();
-}
-
-QString ChartTablePage::whyWhole() const
-{
-    return m_table->whyWhole();
-}
-
-bool ChartTablePage::isOfRun() const
-{
-    return m_table->isOfRun();
-}
-
-QString ChartTablePage::whyAllRanks() const
-{
-    return m_table->whyAllRanks();
-}
-
-bool ChartTablePage::hasStamps() const
-{
-    return m_table->hasStamps();
-}
-
-bool ChartTablePage::isComplete() const
-{
-    return Page::isComplete() && m_table->isComplete();
+    setFront(m_table);
 }
 
 std::optional<TableQuery> ChartTablePage::begin()
@@ -83,7 +51,7 @@ std::optional<TableQuery> ChartTablePage::begin()
         body()->showEmpty(tr("No run is open"), tr("Open a folder with File > Import Data, or drop it on the window."));
         return std::nullopt;
     }
-    // What was said before a run was opened must not stand until the first rows are there.
+    // A text from before a run was opened must not stay until the first rows are read.
     if (emptyState()->heading() == tr("No run is open"))
         showReading();
     query.step = state().step();
@@ -106,10 +74,15 @@ void ChartTablePage::showReading()
     body()->showEmpty(tr("Loading"), tr("Rows appear here as soon as the first ranks are read."));
 }
 
+void ChartTablePage::showIn(QWidget *place)
+{
+    m_halves->setHasTable(place == this);
+    Page::showIn(place);
+}
+
 void ChartTablePage::retranslate()
 {
     Page::retranslate();
-    m_table->retranslate();
     m_halves->retranslate();
 }
 
@@ -125,16 +98,32 @@ Picker *ChartTablePage::addChartChoice(PageChoice choice)
     return picker;
 }
 
+void ChartTablePage::addBars(StackedBars *bars)
+{
+    m_bars.push_back(bars);
+    connect(bars, &StackedBars::legendChanged, this, &Page::arrangementChanged);
+}
+
 void ChartTablePage::saveMore(QJsonObject &out) const
 {
     if (const std::optional<bool> unfolded = m_halves->unfolded())
         out[QStringLiteral("table")] = *unfolded;
+    QJsonArray hidden;
+    for (const StackedBars *const bars : m_bars)
+        hidden.append(static_cast<int>(bars->hiddenParts()));
+    if (!hidden.isEmpty())
+        out[QStringLiteral("hidden")] = m_bars.size() == 1 ? hidden.first() : QJsonValue(hidden);
 }
 
 void ChartTablePage::restoreMore(const QJsonObject &state)
 {
     const QJsonValue kept = state[QStringLiteral("table")];
     m_halves->setUnfolded(kept.isBool() ? std::optional(kept.toBool()) : std::nullopt);
+    const QJsonValue hidden = state[QStringLiteral("hidden")];
+    for (qsizetype i = 0; i < std::ssize(m_bars); ++i) {
+        const QJsonValue of = hidden.isArray() ? hidden.toArray().at(i) : hidden;
+        m_bars[static_cast<size_t>(i)]->setHiddenParts(static_cast<unsigned>(std::max(0, of.toInt())));
+    }
 }
 
 QString ChartTablePage::scopeWith(QStringList more) const

@@ -11,6 +11,7 @@ namespace rs {
 class ChartFrame;
 class ChartHalves;
 class FoldLine;
+class StackedBars;
 class TablePage;
 
 /// A chart above the table of the same numbers, of a run: the chosen step and domain count. ChartHalves share the
@@ -19,19 +20,13 @@ class ChartTablePage : public Page
 {
     Q_OBJECT
 public:
-    [[nodiscard]] QString title() const override;
-    [[nodiscard]] QString hint() const override;
-    [[nodiscard]] QString whyWhole() const override;
-    [[nodiscard]] bool isOfRun() const override;
-    [[nodiscard]] QString whyAllRanks() const override;
-    [[nodiscard]] bool hasStamps() const override;
-    [[nodiscard]] bool isComplete() const override;
-
     [[nodiscard]] TablePage *table() const { return m_table; }
     [[nodiscard]] ChartFrame *frame() const { return m_frame; }
     /// Checked while the table is unfolded.
     [[nodiscard]] FoldLine *foldButton() const;
     void retranslate() override;
+    /// In another place without the table.
+    void showIn(QWidget *place) override;
 
 signals:
     /// Something is shown, after nothing was.
@@ -54,13 +49,15 @@ protected:
     /// There is nothing in the chart, and why: files that are not read yet are no reason, but that they are read.
     /// A button `action` is for a choice of the user that hides everything: emptyState() tells when it is pressed.
     void showNothing(const QString &heading, const Phrase &whyEmpty, const QString &action = {});
-    /// Of the last begin(); -1 without a run.
+    /// Run of the last begin(); -1 without a run.
     [[nodiscard]] int run() const { return m_run; }
-    /// What pictures say: run, step, domain and `more`.
+    /// Scope of pictures: run, step, domain and `more`.
     [[nodiscard]] QString scopeWith(QStringList more) const;
     /// A choice beside the heading of the chart.
     Picker *addChartChoice(PageChoice choice);
-    /// Whoever keeps more calls these as well.
+    /// Sessions keep which of its parts are hidden.
+    void addBars(StackedBars *bars);
+    /// Overrides that keep more call these as well.
     void saveMore(QJsonObject &out) const override;
     void restoreMore(const QJsonObject &state) override;
 
@@ -70,6 +67,7 @@ private:
     ChartFrame *m_frame;
     TablePage *m_table;
     ChartHalves *m_halves;
+    std::vector<StackedBars *> m_bars;
     int m_run = -1;
 };
 

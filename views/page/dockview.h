@@ -34,14 +34,14 @@ public:
     virtual void showPage(const QString &) {}
     /// Names that showPage() knows.
     [[nodiscard]] virtual QStringList pageNames() const { return {}; }
-    /// What the user arranged in this view and a session file keeps; empty when there is nothing.
+    /// Arrangement of the user in this view, for a session file; empty if there is none.
     [[nodiscard]] virtual QJsonObject saveState() const { return {}; }
     /// Brings back what saveState() gave. Called when the runs are known, before their ranks are loaded; the text comes
     /// from a file that anybody may have written, so what cannot be used is skipped and told with leftOut().
     virtual void restoreState(const QJsonObject &) {}
     /// True when nothing that the view shows is still being computed: `--shot` waits for it.
     [[nodiscard]] virtual bool isComplete() const { return true; }
-    /// Of what is open now; a view that has nothing to draw gives none. Asked after preparePictures().
+    /// Pictures of the current content; none from a view that has nothing to draw. Asked after preparePictures().
     [[nodiscard]] virtual std::vector<PictureExport> pictures() const { return {}; }
     /// Computes what pictures() are of where that waits for somebody to look at it; true when it is there. Asked again
     /// while events are processed until it is.

@@ -32,6 +32,17 @@ std::optional<QVariant> keptValue(const QJsonValue &kept, const QVariant &first)
 
 } // namespace
 
+PageChoice PageChoice::among(const char *key, std::function<QString()> label, std::function<QStringList()> names)
+{
+    const auto items = [names = std::move(names)] {
+        std::vector<PickerItem> out;
+        for (const QString &name : names())
+            out.push_back({name, static_cast<int>(out.size())});
+        return out;
+    };
+    return {.key = QLatin1String(key), .first = 0, .label = std::move(label), .items = items};
+}
+
 std::optional<Interval> AskedTime::of(const RankData &rank, StepSide side, const JobContext &job) const
 {
     if (selected || step.isEmpty())
@@ -54,9 +65,15 @@ EmptyState *Page::emptyState() const
     return m_body->emptyState();
 }
 
+void Page::setFront(Page *page)
+{
+    m_front = page;
+    connect(page, &Page::scopeChanged, this, &Page::scopeChanged);
+}
+
 bool Page::isComplete() const
 {
-    return !m_body->isWaiting() &&
+    return !m_body->isWaiting() && (!m_front || m_front->isComplete()) &&
            std::none_of(m_works.begin(), m_works.end(), [](const Work &w) { return w.isRunning(); });
 }
 
@@ -129,6 +146,8 @@ void Page::retranslate()
     for (const MadeChoice &c : m_choices)
         c.picker->setLabel(c.what.label());
     fillChoices();
+    if (m_front)
+        m_front->retranslate();
 }
 
 QJsonObject Page::saveState() const
@@ -185,7 +204,7 @@ void Page::invalidate()
     const RankRef rank = state().currentRank();
     const auto open = runs().run(runs().openRun(rank.run));
     const bool isOfClusterAlone = open && open->infos.empty();
-    if (isVisible() || (!runs().run(rank.run) && !isOfClusterAlone) ||
+    if (m_body->isVisible() || (!runs().run(rank.run) && !isOfClusterAlone) ||
         (!isOfRun() && runs().state(rank) == RankState::Displaced))
         bringUpToDate();
 }
@@ -196,10 +215,19 @@ void Page::bringUpToDate()
         refresh();
 }
 
+void Page::showIn(QWidget *place)
+{
+    if (m_body->parentWidget() != place) {
+        place->layout()->addWidget(m_body);
+        m_body->show();
+    }
+    bringUpToDate();
+}
+
 void Page::showEvent(QShowEvent *event)
 {
     QWidget::showEvent(event);
-    bringUpToDate();
+    showIn(this);
 }
 
 std::shared_ptr<const Run> Page::runOfRank() const

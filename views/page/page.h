@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/time/intervals.h"
 #include "analysis/time/stepwindows.h"
+#include "core/base/intervals.h"
 #include "views/page/dockview.h"
 #include "views/widgets/pagebody.h"
 #include "views/widgets/picker.h"
@@ -38,6 +38,10 @@ struct PageChoice
     /// The items come and go with the data, so that a session may name one that is not known yet. A number is then at
     /// least `first`.
     bool isOfData = false;
+
+    /// A choice among names, whose values are their places; the first of them is chosen until then.
+    [[nodiscard]] static PageChoice among(const char *key, std::function<QString()> label,
+                                          std::function<QStringList()> names);
 };
 
 /// One page of a dock: a widget, its title, and its object name, by which it is shown ("system/kernels"). A page speaks
@@ -54,22 +58,22 @@ public:
     Page(const QString &name, const ViewContext &context, QWidget *parent = nullptr);
 
     /// Translated; short, because it stands in a list.
-    [[nodiscard]] virtual QString title() const = 0;
+    [[nodiscard]] virtual QString title() const { return m_front ? m_front->title() : QString(); }
     /// Translated; which question the page answers, for the tooltip of its entry.
-    [[nodiscard]] virtual QString hint() const = 0;
+    [[nodiscard]] virtual QString hint() const { return m_front ? m_front->hint() : QString(); }
     /// Empty when the page obeys the time selection, else a sentence that says why it shows the whole capture.
-    [[nodiscard]] virtual QString whyWhole() const { return {}; }
+    [[nodiscard]] virtual QString whyWhole() const { return m_front ? m_front->whyWhole() : QString(); }
     /// Without a selected time it shows what touches the chosen step.
     [[nodiscard]] virtual bool followsStep() const { return false; }
     /// It speaks of every rank of the run: another rank of it changes nothing, and a row stays under the mouse.
-    [[nodiscard]] virtual bool isOfRun() const { return false; }
+    [[nodiscard]] virtual bool isOfRun() const { return m_front && m_front->isOfRun(); }
     /// It shows only the ranks that the views are restricted to.
     [[nodiscard]] virtual bool takesRankGroup() const { return false; }
     /// Translated; why a page of all ranks shows those beside the ones that the views are restricted to as well. Empty
     /// for a page that does not, or that speaks of one rank.
-    [[nodiscard]] virtual QString whyAllRanks() const { return {}; }
+    [[nodiscard]] virtual QString whyAllRanks() const { return m_front ? m_front->whyAllRanks() : QString(); }
     /// True when the tables of the page have stamps.
-    [[nodiscard]] virtual bool hasStamps() const { return false; }
+    [[nodiscard]] virtual bool hasStamps() const { return m_front && m_front->hasStamps(); }
     /// True when nothing that the page shows is still being computed.
     [[nodiscard]] virtual bool isComplete() const;
     /// As DockView has them.
@@ -92,6 +96,8 @@ public:
     /// The contents are out of date. The page is computed again at once when the page is visible, else when it is
     /// shown; a page whose run was closed lets go of it at once.
     void invalidate();
+    /// The contents stand in another place, which has a layout, until the page itself is shown.
+    virtual void showIn(QWidget *place);
     /// Only the time that it speaks of is another one.
     virtual void followTime() { invalidate(); }
 
@@ -110,6 +116,8 @@ protected:
     void bringUpToDate();
     void showEvent(QShowEvent *event) override;
 
+    /// A page in this one, which says for both what they are and which ranks and times they speak of.
+    void setFront(Page *page);
     /// `frame` is exported where `isThere` says that there is something to see in it.
     void addPicture(const ChartFrame *frame, std::function<bool()> isThere);
     /// The page puts the picker where it belongs.
@@ -167,6 +175,7 @@ private:
     std::vector<Picture> m_pictures;
     std::vector<MadeChoice> m_choices;
     std::vector<Work> m_works;
+    Page *m_front = nullptr;
     bool m_stale = true;
 };
 

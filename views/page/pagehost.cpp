@@ -191,7 +191,7 @@ void PageHost::arrange()
     if (hasRoom() == (tab < 0))
         return;
     if (tab < 0) {
-        // Who works in a table reads on there, though what tells of its row takes the room of the page above.
+        // A table with the focus keeps its current row in sight when the text on this row takes room above.
         const QWidget *const focus = m_tabs->currentWidget() ? m_tabs->currentWidget()->focusWidget() : nullptr;
         m_tabs->insertTab(0, m_head, m_head->title());
         const auto *const shown = qobject_cast<TablePage *>(shownPage());

@@ -5,7 +5,9 @@
 
 namespace rs {
 
+class ChartFrame;
 class RowSource;
+class TablePage;
 struct TableQuery;
 
 /// A page that is nothing but tables of the catalogue, as data: which tables, what can be chosen of them, and what is
@@ -25,6 +27,8 @@ struct PageSpec
     std::function<void(TableQuery &, const Page &)> ask = {};
     /// Verdict on the rows of the table and of those beside it, above them.
     std::function<QString(const std::vector<std::shared_ptr<const RowSource>> &)> note = {};
+    /// Makes a picture of the rows, which stands beside the table.
+    std::function<ChartFrame *(const ViewContext &, TablePage &)> picture = {};
     /// A table beside this one, on the same question. Its title is that of the table.
     std::vector<PageSpec> beside = {};
 };

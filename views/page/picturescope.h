@@ -8,8 +8,8 @@ namespace rs {
 
 class RunStore;
 
-/// What a saved picture says about where its numbers come from: the run, the step (empty: all steps), and `more`, such
-/// as the communication domain. Plain text in the user's language.
+/// Source of the numbers in a saved picture: the run, the step (empty: all steps), and `more`, such as the
+/// communication domain. Plain text in the user's language.
 [[nodiscard]] QString pictureScope(const RunStore &runs, int run, const QString &step, const QStringList &more = {});
 /// The same for a picture of no step in particular: of the runs that are open.
 [[nodiscard]] QString pictureScope(const RunStore &runs, const QStringList &more);

@@ -44,11 +44,9 @@ void RankGroupChip::refresh()
     const QString shown = text.size() > longestChip ? text.left(longestChip - 1) + QChar(0x2026) : text;
     setText(shown + QStringLiteral("  ") + QChar(0x2715));
     const ShownRanks outer = m_state->outerRankGroup();
-    setToolTip(format::tooltipText(
-        outer.isEmpty()
-            ? tr("%1. Only these ranks are shown; a click shows all of them again.").arg(text)
-            : tr("%1. Only these ranks are shown; a click shows those again that they were picked from: %2.")
-                  .arg(text, format::rankIntervals(outer.ranks))));
+    setToolTip(format::tooltipText(outer.isEmpty() ? tr("%1. Only these ranks are shown; click to show all.").arg(text)
+                                                   : tr("%1. Only these ranks are shown; click to return to: %2.")
+                                                         .arg(text, format::rankIntervals(outer.ranks))));
     setAccessibleName(text);
 }
 

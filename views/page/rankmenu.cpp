@@ -23,7 +23,7 @@ QAction *add(QMenu *menu, ViewState &state, RankRef rank, const QString &text, c
 {
     QAction *const action = menu->addAction(symbol(QStringLiteral("jump")), text);
     action->setObjectName(QStringLiteral("rankInTimeline"));
-    setAvailable(action, rank.isValid() ? QString() : RankMenu::tr("This line belongs to no rank that is open."));
+    setAvailable(action, rank.isValid() ? QString() : RankMenu::tr("This line belongs to no open rank."));
     QObject::connect(action, &QAction::triggered, &state, show);
     return action;
 }

@@ -52,14 +52,14 @@ RowJump::Target RowJump::targetOfVerdict(const Verdict &verdict, RankRef rank) c
         out.text = VerdictJump::text(verdict, *run);
         return out;
     }
-    // Where nobody is accused, the rows that say so.
+    // Without a cause the evidence rows are used.
     for (const EvidenceRows &e : verdict.evidence) {
         const TableSpec *const table = m_context.tables->find(e.table);
         if (table && table->ownPage) {
             out.way = Way::Page;
             if (verdict.rank >= 0 && static_cast<size_t>(verdict.rank) < run->infos.size())
                 out.rank.index = verdict.rank;
-            // Where its rows are drawn as well, the picture.
+            // The page with a picture of the rows, if there is one.
             out.page = table->id == QLatin1String("moe.load") ? QStringLiteral("parallel/experts")
                                                               : QStringLiteral("system/") + table->id;
             out.text = tableText(table->title);
@@ -172,7 +172,7 @@ void RowJump::goTo(const Target &target, const RowSource &rows, quint32 row, Ran
     case Way::LinkOperator:
         return showLinkOperator(target);
     case Way::Pair: {
-        // Who came late over who waited for it, as a verdict shows an odd rank over a normal one.
+        // The late rank is placed over the waiting one, as a verdict places an outlier over a normal rank.
         Verdict late;
         late.rank = target.rank.index;
         late.normalPeer = target.other;
@@ -244,7 +244,7 @@ void RowJump::showRecord(const Target &target)
                 leave();
                 state->revealSlice(ref, place.slice);
             } else
-                state->notice(tr("The trace of %1 has no %2 that starts when communication.json says.",
+                state->notice(tr("The trace of %1 has no %2 that starts at the time in communication.json.",
                                  "rank, name of an operator")
                                   .arg(name, format::displayText(record.op)));
         });
@@ -345,6 +345,13 @@ void RowJump::addTo(QMenu *menu, const std::shared_ptr<const RowSource> &rows, q
 void RowJump::addMore(QMenu *menu, const Target &target, const Rows &rows, quint32 row, RankRef rank)
 {
     const auto run = m_context.runs->run(rank.run);
+    if (const Verdict *const verdict = run ? verdictOf(*rows, row) : nullptr) {
+        QAction *const action = menu->addAction(symbol(QStringLiteral("jump")), tr("Show Critical Path in Timeline"));
+        QObject::connect(action, &QAction::triggered, menu, [this, at = rank.run, step = stepToLookAt(*verdict)] {
+            leave();
+            m_verdict.showPath(at, step);
+        });
+    }
     if (!run || target.way == Way::Nowhere || target.way == Way::Verdict)
         return;
     const bool isSlice = target.way == Way::Slice || target.way == Way::Record;

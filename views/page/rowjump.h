@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/time/intervals.h"
+#include "core/base/intervals.h"
 #include "tables/base/rowsource.h"
 #include "views/page/verdictjump.h"
 #include "views/state/viewcontext.h"
@@ -81,7 +81,7 @@ private:
     void goTo(const Target &target, const RowSource &rows, quint32 row, RankRef rank);
     using Rows = std::shared_ptr<const RowSource>;
     void addMore(QMenu *menu, const Target &target, const Rows &rows, quint32 row, RankRef rank);
-    /// What the menu offers beside its first entry.
+    /// Adds entries of the menu after its first one.
     void addTarget(QMenu *menu, Way way, Target target, const Rows &rows, quint32 row, const QString &whyNot);
     void leave() const;
     /// Places in the run of the ranks at the ends of a link; -1: not known.

@@ -19,9 +19,9 @@ struct StepPickers
     Picker *folds = nullptr;
     Picker *ways = nullptr;
 
-    /// What is not as at first; `own` where something else asked for the time that is shown.
+    /// Choices that differ from the defaults; `own` if the shown time was asked for elsewhere.
     [[nodiscard]] QJsonObject save(std::optional<StepMetric> own = {}) const;
-    /// What a state lacks is as at first; what is nonsense, too. Without a report of the pickers.
+    /// Missing or invalid parts of a state are reset to defaults. Without a signal of the pickers.
     void restore(const QJsonObject &state) const;
 };
 

@@ -98,7 +98,7 @@ unsigned StepTexts::foldOf(const QString &id)
 
 std::vector<PickerItem> StepTexts::differences()
 {
-    return {{tr("As it is"), false}, {tr("vs. peer median"), true}};
+    return {{tr("Value"), false}, {tr("vs. peer median"), true}};
 }
 
 std::vector<PickerItem> StepTexts::folds(const Strategy *strategy)

@@ -28,7 +28,7 @@ public:
     [[nodiscard]] static QString foldId(unsigned tokens);
     /// 0 for what is none.
     [[nodiscard]] static unsigned foldOf(const QString &id);
-    /// "As it is" is false, "vs. peer median" true.
+    /// "Value" is false, "vs. peer median" true.
     [[nodiscard]] static std::vector<PickerItem> differences();
     /// "Each rank" is 0; then the dimensions (StrategyToken) in which ranks of the strategy differ. Null: not known.
     [[nodiscard]] static std::vector<PickerItem> folds(const Strategy *strategy);

@@ -36,7 +36,7 @@ QString whyNoRank(const RunStore &runs, RankRef ref)
     case RankState::Loading:
         return PageTexts::tr("The rank is being loaded.");
     case RankState::Failed:
-        return PageTexts::tr("The rank could not be loaded; the findings say why.");
+        return PageTexts::tr("The rank could not be loaded; see the findings.");
     case RankState::Unloaded:
     case RankState::Displaced:
         break;

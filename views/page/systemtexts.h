@@ -7,8 +7,7 @@
 #include <QString>
 #include <QStringList>
 
-/// Why a page of the system view has nothing to show, in whole sentences for its empty state; and what is said above a
-/// table.
+/// Reasons in whole sentences why a page of the system view is empty, and notes above a table.
 namespace rs::systemtexts {
 
 /// Empty when the rank is loaded.
@@ -16,7 +15,7 @@ namespace rs::systemtexts {
 /// Empty when the rank is loaded and has a trace.
 [[nodiscard]] QString whyNoTrace(const RunStore &runs, RankRef ref);
 
-/// What people must know of how rows were made, a line each; what holds for several ranks is said once.
+/// Notes on how rows were made, a line each; a note on several ranks is given once.
 [[nodiscard]] QStringList noteLines(const RowSource &rows);
 
 } // namespace rs::systemtexts

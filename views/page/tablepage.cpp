@@ -4,12 +4,14 @@
 #include "core/base/saturate.h"
 #include "views/page/celljumps.h"
 #include "views/page/systemtexts.h"
+#include "views/picture/chartframe.h"
 #include "views/state/databasetexts.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/plaintext.h"
 
 #include <QLabel>
 #include <QMenu>
+#include <QSplitter>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -19,7 +21,7 @@ namespace rs {
 
 namespace {
 
-// Of files that are not read yet nothing is known, least of all that they hold nothing.
+// Files that are not read yet may have rows.
 QString reasonNow(const RunStore &runs, bool isOfAllRanks, const Phrase &whyEmpty)
 {
     if (isOfAllRanks && runs.isLoading() && !whyEmpty.isEmpty())
@@ -51,7 +53,17 @@ TablePage::TablePage(PageSpec page, const ViewContext &context, QWidget *parent)
     lines->setContentsMargins(0, 0, 0, 0);
     lines->setSpacing(4);
     lines->addWidget(m_note);
-    lines->addWidget(m_table, 1);
+    if (m_page.picture) {
+        auto *const beside = new QSplitter;
+        ChartFrame *const frame = m_page.picture(context, *this);
+        beside->addWidget(m_table);
+        beside->addWidget(frame);
+        beside->setChildrenCollapsible(false);
+        lines->addWidget(beside, 1);
+        addPicture(frame, [this] { return m_rows && m_rows->rows() > 0; });
+    } else {
+        lines->addWidget(m_table, 1);
+    }
     body()->setContent(content);
     setFocusProxy(m_table);
     if (isOfAllRanks() || takesStep())
@@ -137,14 +149,14 @@ QString TablePage::hint() const
 // Strip, findings and this page show one and the same.
 bool TablePage::isOfDiagnosis() const
 {
-    return m_spec.id == u"diagnosis";
+    return m_spec.takesDiagnosis;
 }
 
 QString TablePage::whyNoDiagnosis() const
 {
     if (context().diagnoses->lacksMemory(m_rank.run))
-        return tr("There is no memory for the diagnosis.");
-    return runs().isLoading() ? tr("Waiting for all ranks") : tr("Is being computed.");
+        return tr("Not enough memory for the diagnosis.");
+    return runs().isLoading() ? tr("Waiting for all ranks") : tr("Being computed.");
 }
 
 QString TablePage::whyWhole() const
@@ -152,7 +164,7 @@ QString TablePage::whyWhole() const
     if (!m_rows || isNarrowed() || m_spec.sumsWindow)
         return {};
     if (takesStep() && !isOfAllRanks() && !state().step().isEmpty())
-        return tr("It speaks of the chosen step, whatever time is selected.");
+        return tr("It covers the chosen step, whatever time is selected.");
     if (isOfAllRanks() && m_spec.parameters.empty())
         return tr("All ranks of the run, whatever is selected.");
     if (isOfAllRanks())
@@ -160,7 +172,7 @@ QString TablePage::whyWhole() const
                              : tr("All ranks; filtered by step only");
     if (m_spec.sources.ofRank == QStringList{QStringLiteral("ftrace")})
         return tr("These are sums over the whole kernel trace, whatever time is selected.");
-    return tr("This file has no times: it speaks of the whole capture, whatever time is selected.");
+    return tr("This file has no times: it covers the whole capture, whatever time is selected.");
 }
 
 bool TablePage::isComplete() const
@@ -185,7 +197,7 @@ QString TablePage::whyAllRanks() const
 {
     if (m_spec.takesRanks || !isOfAllRanks())
         return {};
-    return m_spec.whyAllRanks.isEmpty() ? tr("All ranks of the run, whatever the views are restricted to.")
+    return m_spec.whyAllRanks.isEmpty() ? tr("All ranks of the run, not only the shown ones.")
                                         : tableText(m_spec.whyAllRanks);
 }
 
@@ -215,6 +227,7 @@ void TablePage::retranslate()
 
 void TablePage::refresh()
 {
+    fillChoices(); // some are those of the data
     m_rank = state().currentRank();
     const QStringList &kinds = m_spec.sources.ofRank;
     const bool isOfTrace = !kinds.isEmpty() && kinds.front() == u"trace";
@@ -255,7 +268,7 @@ void TablePage::refresh()
     m_query = query;
     m_query.run = nullptr; // whose ranks could not give way
     m_foldJob.cancel();
-    // Why it was empty before says nothing of what is asked now.
+    // The last reason does not hold for the new query.
     if (body()->isEmpty())
         body()->showEmpty(tr("The table is being computed"), {});
     m_timeJob.cancel();

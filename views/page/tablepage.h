@@ -31,7 +31,7 @@ public:
     }
     TablePage(PageSpec page, const ViewContext &context, QWidget *parent = nullptr);
 
-    /// What the query asks for beside the choices of all views; read whenever the rows are made.
+    /// Query of the page besides the choices of all views; read whenever the rows are made.
     void setAsk(decltype(PageSpec::ask) ask) { m_page.ask = std::move(ask); }
 
     [[nodiscard]] QString title() const override;
@@ -39,7 +39,10 @@ public:
     [[nodiscard]] QString whyWhole() const override;
     [[nodiscard]] bool hasStamps() const override;
     [[nodiscard]] bool isComplete() const override;
-    [[nodiscard]] bool followsStep() const override { return m_spec.stepSide.has_value(); }
+    [[nodiscard]] bool followsStep() const override
+    {
+        return m_spec.stepSide || (m_spec.sumsWindow && isOfAllRanks() && takesStep());
+    }
     [[nodiscard]] bool isOfRun() const override;
     [[nodiscard]] bool takesRankGroup() const override;
     [[nodiscard]] QString whyAllRanks() const override;
@@ -47,13 +50,13 @@ public:
     void followTime() override;
 
     [[nodiscard]] TableView *table() const { return m_table; }
-    /// What is said of how the rows were made; empty where there is nothing to say.
+    /// Note on how the rows were made; empty if there is none.
     [[nodiscard]] QString note() const;
     /// Before filters; null while there are none.
     [[nodiscard]] const std::shared_ptr<const RowSource> &rows() const { return m_rows; }
     /// The run that the rows are of.
     [[nodiscard]] int runAt() const { return m_rank.run; }
-    /// What a double click on a row does instead of going where the row leads.
+    /// Replaces the jump of a double click on a row.
     void setActivation(std::function<void(quint32 row)> activate) { m_activate = std::move(activate); }
 
 signals:
@@ -77,7 +80,7 @@ private:
         size_t most = 0; ///< as it was asked for them
     };
     using Unfolded = std::map<QString, Details>;
-    /// What the job found.
+    /// Result of the job.
     struct Answer
     {
         std::shared_ptr<const RowSource> rows;
@@ -111,7 +114,7 @@ private:
                                                                       const Unfolded &details);
 
     [[nodiscard]] bool leads(int row) const;
-    /// Of a row that names no slice: when it was; nothing where it has no time either.
+    /// Time of a row that names no slice; nothing if it has none either.
     [[nodiscard]] std::optional<TimeWindow> timeOf(int row) const;
     void showTime(const TimeWindow &time);
 

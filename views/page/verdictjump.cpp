@@ -3,14 +3,19 @@
 
 #include "analysis/communication/commmatrix.h"
 #include "analysis/ranks/domains.h"
+#include "analysis/path/criticalpath.h"
 #include "analysis/ranks/knownranks.h"
+#include "analysis/replay/whatif.h"
 #include "analysis/time/stepwindows.h"
 #include "core/base/saturate.h"
 #include "core/run/tracefiles.h"
 #include "items/format.h"
+#include "tables/base/tables.h"
 #include "views/state/highlightedranks.h"
 
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <memory>
 #include <utility>
 
@@ -41,7 +46,7 @@ bool isOfLanes(const Verdict &verdict)
     return verdict.target == LookTarget::Timeline || verdict.target == LookTarget::Frequency;
 }
 
-/// Of the rank, or of any where the verdict is on all of them: also where its lanes are not loaded now.
+/// True if the rank, or any if the verdict covers all, has a trace: also if its lanes are not loaded now.
 bool hasTrace(const Verdict &verdict, const Run &run)
 {
     for (size_t i = 0; i < run.infos.size(); ++i) {
@@ -90,7 +95,7 @@ QString VerdictJump::text(const Verdict &verdict, const Run &run)
                 .arg(labelOf(run, verdict.rank), labelOf(run, verdict.normalPeer));
         return verdict.rank < 0 ? tr("Show in Timeline") : tr("Timeline of rank %1").arg(labelOf(run, verdict.rank));
     case LookTarget::Communication:
-        return waitsTable(verdict) == stageWaitsTable ? tr("Which stages wait") : tr("Who waits for whom");
+        return waitsTable(verdict) == stageWaitsTable ? tr("Which stages wait") : tr("Waits between ranks");
     case LookTarget::Matrix:
         return tr("Show the link");
     case LookTarget::Stages:
@@ -192,18 +197,124 @@ void VerdictJump::compare(const Verdict &verdict, int run)
     });
 }
 
+TimeOffsets VerdictJump::alignedBy(const std::vector<RankAlignment> &clocks, int run) const
+{
+    TimeOffsets offsets = m_context.state->offsets();
+    for (const RankAlignment &a : clocks) {
+        if (a.applies())
+            offsets.setAligned({run, a.rankIndex}, a.offsetNs, {a.driftPpm, a.originNs});
+    }
+    return offsets;
+}
+
+void VerdictJump::showPath(int run, const QString &step)
+{
+    findPath(run, step, [this, run](const ShownPath &path) { arriveAtPath(run, path); });
+}
+
+void VerdictJump::restorePath(int run, const QString &step)
+{
+    findPath(run, step, [this](const ShownPath &path) {
+        if (const auto &shown = m_context.state->highlight(); shown && shown->path.empty())
+            return;
+        m_context.state->setHighlight(path.slices);
+    });
+}
+
+void VerdictJump::findPath(int run, const QString &step, std::function<void(const ShownPath &)> arrive)
+{
+    const auto data = m_context.runs->run(run);
+    if (!data)
+        return;
+    ViewState *const state = m_context.state;
+    m_pathJob.onOutOfMemory([state](Shortage lack) {
+        if (lack != Shortage::None)
+            state->notice(tr("There is no memory to look for the critical path."));
+    });
+    m_pathJob.start(
+        *m_context.pool,
+        [data, run, step, pool = m_context.pool](const JobContext &job) { return pathOf(*data, run, step, job, pool); },
+        std::move(arrive));
+}
+
+VerdictJump::ShownPath VerdictJump::pathOf(const Run &run, int number, const QString &step, const JobContext &job,
+                                           ThreadPool *pool)
+{
+    const MemoryReservation room = roomFor(u"path", run, job);
+    CriticalPath path = criticalPath(run, {step, {}}, job, pool);
+    const auto longest = std::ranges::max_element(path.steps, {}, [](const StepPath &s) { return s.range.length(); });
+    ShownPath out;
+    if (longest == path.steps.end() || run.infos.empty())
+        return out;
+    std::map<int, qint64> ns;
+    std::map<int, std::vector<PathPart>> parts;
+    for (const PathPart &p : longest->parts) {
+        if (p.kind == PathKind::Work)
+            continue;
+        ns[p.rankIndex] += p.range.length();
+        parts[p.rankIndex].push_back(p);
+    }
+    auto highlight = std::make_shared<SearchHighlight>();
+    for (auto &[rank, ofRank] : parts) {
+        std::vector<quint32> slices;
+        for (const PathPart &p : ofRank) {
+            for (const SliceId s : {p.kind == PathKind::Idle ? NoSlice : p.slice, p.launch}) {
+                if (s != NoSlice)
+                    slices.push_back(raw(s));
+            }
+        }
+        std::ranges::sort(slices);
+        slices.erase(std::unique(slices.begin(), slices.end()), slices.end());
+        const RankRef ref{number, rank};
+        highlight->slices[ref] = std::make_shared<const std::vector<quint32>>(std::move(slices));
+        highlight->path[ref] = std::make_shared<const std::vector<PathPart>>(std::move(ofRank));
+        out.ranks.push_back(rank);
+    }
+    if (out.ranks.empty())
+        return out;
+    std::ranges::stable_sort(out.ranks, std::greater<>(), [&ns](int rank) { return ns[rank]; });
+    // The clock of a rank hardly drifts within a step.
+    const PathPart &first = highlight->path[{number, out.ranks.front()}]->front();
+    const qint64 ahead = saturatedDifference(first.own.from, first.range.from);
+    out.span = {saturatedSum(longest->range.from, ahead), saturatedSum(longest->range.to, ahead)};
+    out.step = longest->step;
+    out.of = std::ssize(path.steps);
+    out.clocks = std::move(path.collectives.clocks);
+    out.slices = std::move(highlight);
+    return out;
+}
+
+void VerdictJump::arriveAtPath(int run, const ShownPath &path)
+{
+    ViewState &state = *m_context.state;
+    if (!m_context.runs->run(run))
+        return;
+    if (!path.slices)
+        return state.inOneStep([&state] { state.showView(QStringLiteral("system/path.sums")); });
+    constexpr size_t mostRanks = 8;
+    state.inOneStep([&] {
+        state.setOffsets(alignedBy(path.clocks, run));
+        if (!path.step.isEmpty())
+            state.setStep(path.step);
+        std::vector<RankRef> ranks;
+        for (size_t i = 0; i < std::min(path.ranks.size(), mostRanks); ++i)
+            ranks.push_back({run, path.ranks[i]});
+        state.showTogether(ranks, {path.span.from, path.span.to}, TogetherLook::Path);
+        state.setHighlight(path.slices);
+    });
+    if (path.of > 1)
+        state.notice(tr("Critical path of step %1, the longest of %n step(s). Choose another step to see its path.",
+                        nullptr, static_cast<int>(path.of))
+                         .arg(format::displayText(path.step)));
+}
+
 void VerdictJump::showLanes(const Verdict &verdict, int run, const Place &place)
 {
     ViewState &state = *m_context.state;
     const RankRef rank = rankToShow(verdict, run);
     state.inOneStep([&] {
         state.askMetric(verdictMetric(verdict.kind));
-        TimeOffsets offsets = state.offsets();
-        for (const RankAlignment &a : place.clocks) {
-            if (a.applies())
-                offsets.setAligned({run, a.rankIndex}, a.offsetNs, {a.driftPpm, a.originNs});
-        }
-        state.setOffsets(offsets);
+        state.setOffsets(alignedBy(place.clocks, run));
         if (verdict.target == LookTarget::Timeline) {
             QStringList flows = state.shownFlows();
             const QString launches = QStringLiteral("HostToDevice");

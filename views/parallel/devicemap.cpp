@@ -123,7 +123,7 @@ std::optional<double> DeviceMap::shareOf(const DeviceLoad &load) const
     case Measure::Flops:
         return load.mflopsShare;
     case Measure::Rate:
-        return load.rateShare;
+        return load.peakShare ? std::optional(std::min(1.0, *load.peakShare)) : load.rateShare;
     }
     return std::nullopt;
 }
@@ -168,24 +168,12 @@ QImage DeviceMap::image(const Geometry &g) const
     return out;
 }
 
-void DeviceMap::paintEvent(QPaintEvent *)
+void DeviceMap::paintInside(QPainter &p, const Geometry &g)
 {
-    QPainter p(this);
-    p.fillRect(rect(), theme().background());
-    p.setFont(smallFont());
-    const Geometry g = geometry();
-    if (g.isEmpty())
-        return;
     constexpr double leastLined = 6;
-    p.save();
-    p.setClipRect(g.plot);
     paintCells(p, g);
     paintGridLines(p, g, leastLined);
     paintTexts(p, g);
-    paintChosen(p, g);
-    p.restore();
-    paintAxes(p, g);
-    paintFocus(p, g);
 }
 
 void DeviceMap::paintTexts(QPainter &p, const Geometry &g) const
@@ -251,10 +239,6 @@ PaintedGrid::TipLines DeviceMap::tipLines(int row, int column) const
     if (!load)
         return {{tr("No device"), {}}};
     TipLines lines = {{tr("Rank"), format::displayText(load->label)}};
-    if (!load->host.isEmpty())
-        lines.emplace_back(tr("Host"), format::displayText(load->host));
-    if (load->device >= 0)
-        lines.emplace_back(tr("Device"), QString::number(load->device));
     const auto add = [&lines](const QString &name, const std::optional<double> &value, int decimals, const char *unit) {
         if (value)
             lines.emplace_back(name, format::real(*value, decimals) + QLatin1String(unit));
@@ -263,19 +247,23 @@ PaintedGrid::TipLines DeviceMap::tipLines(int row, int column) const
     add(tr("Capacity"), load->capacityGib, 3, " GiB");
     if (load->memoryShare())
         lines.emplace_back(tr("Memory used"), format::percent(*load->memoryShare()));
-    if (load->memorySource != LoadSource::None)
-        lines.emplace_back(tr("Memory is"), sourceText(load->memorySource));
     if (load->mflops)
         lines.emplace_back(tr("FLOPs"), withPrefix(*load->mflops * 1e6));
-    if (load->mflopsShare)
-        lines.emplace_back(tr("Of the device with the most FLOPs"), format::percent(*load->mflopsShare));
     if (load->gflopsPerSecond)
         lines.emplace_back(tr("FLOPS"), withPrefix(*load->gflopsPerSecond * 1e9) + QStringLiteral("/s"));
+    if (load->memorySource != LoadSource::None)
+        lines.emplace_back(tr("Source of memory"), sourceText(load->memorySource));
+    if (load->mflopsShare)
+        lines.emplace_back(tr("vs. device with most FLOPs"), format::percent(*load->mflopsShare));
     if (load->rateShare)
-        lines.emplace_back(tr("Of the fastest device"), format::percent(*load->rateShare));
+        lines.emplace_back(tr("vs. fastest device"), format::percent(*load->rateShare));
     add(tr("FLOPS utilisation"), load->utilization, 2, " %");
     if (load->flopsSource != LoadSource::None)
-        lines.emplace_back(tr("FLOPs are"), sourceText(load->flopsSource));
+        lines.emplace_back(tr("Source of FLOPs"), sourceText(load->flopsSource));
+    if (!load->host.isEmpty())
+        lines.emplace_back(tr("Host"), format::displayText(load->host));
+    if (load->device >= 0)
+        lines.emplace_back(tr("Device"), QString::number(load->device));
     return lines;
 }
 

@@ -24,7 +24,7 @@ public:
 
     void setLoads(std::shared_ptr<const std::vector<DeviceLoad>> loads);
     void setMeasure(Measure measure);
-    /// Of the loads, in a cell; null where there is no device.
+    /// Load in a cell; null if there is no device.
     [[nodiscard]] const DeviceLoad *loadAt(int row, int column) const;
     /// The cell of a rank, (-1, -1): none.
     [[nodiscard]] Cell cellOf(int rankIndex) const;
@@ -43,14 +43,14 @@ protected:
     [[nodiscard]] QSizeF largestCell() const override;
     [[nodiscard]] QImage image(const Geometry &g) const override;
     [[nodiscard]] TipLines tipLines(int row, int column) const override;
-    void paintEvent(QPaintEvent *event) override;
+    void paintInside(QPainter &p, const Geometry &g) override;
+    void paintAxes(QPainter &p, const Geometry &g) const override;
 
 private:
     void arrange();
     [[nodiscard]] int labelWidth() const;
     [[nodiscard]] QString sourceText(LoadSource source) const;
     void paintTexts(QPainter &p, const Geometry &g) const;
-    void paintAxes(QPainter &p, const Geometry &g) const;
 
     std::shared_ptr<const std::vector<DeviceLoad>> m_loads;
     Measure m_measure = Measure::Memory;

@@ -41,18 +41,13 @@ DevicesPage::DevicesPage(DeviceMap *map, ColorScale *scale, const ViewContext &c
                      new ChartFrame(pictureOf(map, scale), QStringLiteral("devices"), context.theme), context, parent),
       m_map(map), m_scale(scale)
 {
-    using Measure = DeviceMap::Measure;
     addWork(m_job);
     frame()->wrapHead();
-    m_measure = addChartChoice({.first = static_cast<int>(Measure::Memory),
-                                .label = [] { return tr("Show"); },
-                                .items =
-                                    [] {
-                                        return std::vector<PickerItem>{
-                                            {tr("Peak memory"), static_cast<int>(Measure::Memory)},
-                                            {tr("FLOPs"), static_cast<int>(Measure::Flops)},
-                                            {tr("FLOPS (a second)"), static_cast<int>(Measure::Rate)}};
-                                    }});
+    m_measure = addChartChoice(PageChoice::among(
+        "", [] { return tr("Show"); },
+        [] {
+            return QStringList{tr("Peak memory"), tr("FLOPs"), tr("FLOPS (a second)")};
+        }));
     frame()->setScope([this] { return scopeWith(QStringList(m_measure->box()->currentText())); });
     connect(m_measure, &Picker::chosen, this, [this] {
         m_isChosen = true;
@@ -67,6 +62,7 @@ DevicesPage::DevicesPage(DeviceMap *map, ColorScale *scale, const ViewContext &c
             this->state().showInTimeline({m_loadsRun, load->rankIndex});
     });
     connect(&this->state(), &ViewState::currentRankChanged, this, &DevicesPage::followState);
+    connect(&this->state(), &ViewState::ratesChanged, this, &Page::invalidate);
 }
 
 void DevicesPage::saveMore(QJsonObject &out) const
@@ -98,7 +94,8 @@ void DevicesPage::refresh()
             const MemoryReservation room = spec.room(query, job);
             Answer out;
             out.run = of;
-            out.loads = std::make_shared<const std::vector<DeviceLoad>>(deviceLoads(*query.run, job));
+            out.loads =
+                std::make_shared<const std::vector<DeviceLoad>>(deviceLoads(*query.run, job, query.rates.device));
             out.isLegacy = isOfMindSpore1(*query.run);
             if (out.loads->empty())
                 out.whyEmpty = spec.whyEmpty(query);
@@ -115,7 +112,7 @@ void DevicesPage::take(Answer answer)
     openMeasure();
     m_map->setLoads(m_loads);
     if (m_loads->empty())
-        return showNothing(tr("Nothing is known of memory and FLOPs"), answer.whyEmpty);
+        return showNothing(tr("There is no data on memory and FLOPs"), answer.whyEmpty);
     body()->showContent();
     showMeasure();
     followState();
@@ -196,17 +193,24 @@ QString DevicesPage::note() const
     };
     const bool estimated = has(&DeviceLoad::flopsSource, LoadSource::Estimated);
     if (m_measure->value().toInt() == static_cast<int>(DeviceMap::Measure::Flops))
-        return estimated ? tr("Shares of the device with the most; estimated from the shapes of matrix products.")
-                         : tr("Shares of the device with the most.");
-    if (m_measure->value().toInt() == static_cast<int>(DeviceMap::Measure::Rate))
-        return estimated ? tr("Shares of the fastest device; estimated from the shapes of matrix products.")
-                         : tr("Shares of the fastest device.");
-    const bool capacity =
-        std::any_of(m_loads->begin(), m_loads->end(), [](const DeviceLoad &d) { return d.capacityGib.has_value(); });
+        return estimated ? tr("Relative to the device with the most; estimated from the shapes of matrix products.")
+                         : tr("Relative to the device with the most.");
+    const auto any = [this](std::optional<double> DeviceLoad::*value) {
+        return std::any_of(m_loads->begin(), m_loads->end(), [value](const DeviceLoad &d) { return d.*value; });
+    };
+    if (m_measure->value().toInt() == static_cast<int>(DeviceMap::Measure::Rate)) {
+        const QString of = any(&DeviceLoad::peakShare)
+                               ? tr("Relative to the peak that you entered.")
+                               : tr("Relative to the fastest device; Analyse > Reference Values of the Hardware takes "
+                                    "the peak of a device.");
+        return estimated ? of + u' ' + tr("Estimated from the shapes of matrix products.") : of;
+    }
     if (has(&DeviceLoad::memorySource, LoadSource::Theory))
-        return tr("Peak memory of the capacity; theoretical values of the graph compiler.");
-    return capacity ? tr("Peak memory of the capacity, as measured.")
-                    : tr("Peak memory as measured, beside the device with the most: no file says the capacity.");
+        return tr("Peak memory / capacity; theoretical values of the graph compiler.");
+    return any(&DeviceLoad::capacityGib)
+               ? tr("Peak memory / capacity, as measured.")
+               : tr("Measured peak memory, relative to the device with the most: no file says the capacity, which "
+                    "Analyse > Reference Values of the Hardware takes.");
 }
 
 void DevicesPage::retranslate()

@@ -49,7 +49,7 @@ QString measureName(ExpertMeasure of)
     case ExpertMeasure::None:
         break;
     }
-    return ExpertsPage::tr("All beside each other");
+    return ExpertsPage::tr("All side by side");
 }
 
 QString megabytes(qint64 bytes)
@@ -112,7 +112,7 @@ ExpertsPage::Bars ExpertsPage::makeBars(const Theme *theme)
         };
         series.lineName = series.lineLegend = [](size_t) { return QString(); };
         series.markLegend = [](bool) { return tr("Mean of the domain"); };
-        series.markHelp = [] { return tr("Over the loaded ranks between which the same set of experts is spread."); };
+        series.markHelp = [] { return tr("Over the loaded ranks that share the same set of experts."); };
         series.sums = [](const StackedBar &) { return std::vector<std::pair<QString, std::optional<qint64>>>(); };
         series.unit = unitOfMeasure(of);
         auto *const bars = new StackedBars(theme, std::move(series));
@@ -238,14 +238,14 @@ QString ExpertsPage::whyUnknown(ExpertMeasure of)
 {
     switch (of) {
     case ExpertMeasure::Tokens:
-        return tr("Tokens are not known: no kernel table (kernel_details.csv, op_summary_*.csv) has input shapes of a "
-                  "GroupedMatmul, which the profiler writes at Level1 and Level2.");
+        return tr("Tokens are unknown: no kernel table (kernel_details.csv, op_summary_*.csv) has input shapes of "
+                  "a GroupedMatmul, which the profiler writes at Level1 and Level2.");
     case ExpertMeasure::Work:
-        return tr("Times of GroupedMatmul are not known: no kernel table (kernel_details.csv, op_summary_*.csv) names "
-                  "one, which the profiler does at Level1 and Level2.");
+        return tr("Times of GroupedMatmul are unknown: no kernel table (kernel_details.csv, op_summary_*.csv) has "
+                  "one, which the profiler writes at Level1 and Level2.");
     case ExpertMeasure::Exchanged:
-        return tr("What alltoallv moved is not known: no communication.json has one of an expert domain; the profiler "
-                  "writes that file at Level1 and Level2.");
+        return tr("What alltoallv moved is unknown: no communication.json has one of an expert domain; the "
+                  "profiler writes that file at Level1 and Level2.");
     case ExpertMeasure::None:
         break;
     }
@@ -352,7 +352,7 @@ void ExpertsPage::showMeasures()
     const std::vector<ExpertMeasure> all = known();
     if (all.empty())
         return;
-    // What was chosen for another run, this one may not have.
+    // A choice made for another run may not exist in this one.
     ExpertMeasure chosen = m_wanted != ExpertMeasure::None && isKnown(m_wanted) ? m_wanted : ExpertMeasure::None;
     if (chosen == ExpertMeasure::None && !hasRoomForAll())
         chosen = all.front();
@@ -422,8 +422,8 @@ void ExpertsPage::arrive(RankRef rank, SliceId slice, Jump where)
         state().showInTimeline(rank);
     }
     if (slice == NoSlice)
-        state().notice(tr("The trace of rank %1 has no GroupedMatmul to lead to: the rank itself is shown.")
-                           .arg(labelOf(rank.index)));
+        state().notice(
+            tr("The trace of rank %1 has no GroupedMatmul: the rank itself is shown.").arg(labelOf(rank.index)));
 }
 
 void ExpertsPage::fillMenu(QMenu *menu, const QPoint &at)
@@ -440,7 +440,7 @@ void ExpertsPage::fillMenu(QMenu *menu, const QPoint &at)
     }
 }
 
-// What the bar itself says is left out.
+// Leaves out what the bar itself shows.
 StackedBars::Details ExpertsPage::detailsOf(int bar, ExpertMeasure of) const
 {
     const BarPlace &place = m_places[static_cast<size_t>(bar)];
@@ -449,7 +449,7 @@ StackedBars::Details ExpertsPage::detailsOf(int bar, ExpertMeasure of) const
     StackedBars::Details out{tr("Rank %1").arg(labelOf(rank.rankIndex)), {}};
     const std::optional<double> own = ExpertLoad::valueOf(rank, of);
     if (const std::optional<double> mean = load.meanOf(of); own && mean && *mean > 0)
-        out.lines.emplace_back(tr("By the mean of the domain"), format::ratio(*own / *mean));
+        out.lines.emplace_back(tr("vs. mean of the domain"), format::ratio(*own / *mean));
     if (of != ExpertMeasure::Tokens && rank.tokens)
         out.lines.emplace_back(tr("Tokens"), format::integer(*rank.tokens));
     if (of != ExpertMeasure::Work && rank.workNs)
@@ -487,11 +487,11 @@ QString ExpertsPage::note() const
     for (const Phrase &sentence : expertSentences(dearest, most))
         said << phraseText(sentence);
     if (const auto count = static_cast<int>(m_answer.loads.size()); count > 1)
-        said << tr("There are %n expert domain(s); the one that costs most stands first.", nullptr, count);
+        said << tr("There are %n expert domain(s); the most costly one is first.", nullptr, count);
     if (m_anyAccused)
         said << tr("Red: reported as a problem.");
     if (m_anyMarked)
-        said << tr("On a line: who has most in an uneven domain.");
+        said << tr("On a line: the rank with the most in an uneven domain.");
     for (const ExpertMeasure of : expertMeasures) {
         if (!isKnown(of))
             said << whyUnknown(of);

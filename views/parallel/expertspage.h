@@ -34,7 +34,7 @@ public:
     [[nodiscard]] bool isComplete() const override;
 
     [[nodiscard]] StackedBars *bars(ExpertMeasure of) const;
-    /// What is shown: a measure, or None for all of them.
+    /// Chooses a measure, or None for all of them.
     [[nodiscard]] Picker *measurePicker() const { return m_measure; }
     /// A jump looks for the operator that it leads to.
     [[nodiscard]] bool isJumping() const { return m_jump.isRunning(); }
@@ -55,7 +55,7 @@ private:
         Phrase whyEmpty; ///< English
         int run = -1;
     };
-    /// Of a bar: in `loads`, and in the members of that one.
+    /// Place of a bar: in `loads`, and in the members of that one.
     struct BarPlace
     {
         size_t load = 0;

@@ -28,7 +28,7 @@ int closeHeight(double pitch)
 
 } // namespace
 
-GraphCanvas::GraphCanvas(const Theme *theme, const KeyMap *keys, QWidget *parent) : TimePicture(theme, keys, parent)
+GraphCanvas::GraphCanvas(const Theme *theme, QWidget *parent) : TimePicture(theme, parent)
 {
     setLeast(static_cast<qint64>(leastLayers * layerUnits));
 }
@@ -265,7 +265,7 @@ void GraphCanvas::layOut()
         const bool named = closeHeight(static_cast<double>(height() - plot().top()) / (layers + 1)) >= leastNamePixels;
         m_slotWidth = std::clamp((available - fixed) / std::max(1, lanes), leastSlot,
                                  fontMetrics().averageCharWidth() * (named ? slotChars : bareSlotChars));
-        // What is left stands around, so that stages do not cling to the edge; or behind each, for its names.
+        // Free room goes around the stages, so that they do not touch the edge; or behind each, for its names.
         const int left = std::max(0, available - fixed - lanes * m_slotWidth);
         const int rest = left / (named ? columns + 1 : columns);
         whole = named ? rest : 0;
@@ -447,7 +447,7 @@ std::vector<std::pair<QString, QString>> GraphCanvas::tipLines(quint32 at) const
     if (const QString split = g.text(box.first, &StrategyColumns::strategy); !split.isEmpty())
         out.emplace_back(tr("Split strategy"), format::displayText(split));
     if (const QStringList groups = g.groups(box.first); !groups.isEmpty())
-        out.emplace_back(tr("Communication group"), format::displayText(groups.join(QStringLiteral(", "))));
+        out.emplace_back(tr("Communication domain"), format::displayText(groups.join(QStringLiteral(", "))));
     if (g.nodes[box.first].durationNs >= 0)
         out.emplace_back(tr("Duration"), format::duration(g.nodes[box.first].durationNs));
     if (const auto wait = m_waits.find(at); wait != m_waits.end() && wait->second)

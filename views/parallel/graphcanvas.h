@@ -25,7 +25,7 @@ class GraphCanvas : public TimePicture
 public:
     static constexpr quint32 None = StrategyGraph::None;
 
-    /// What is drawn.
+    /// Content of the canvas.
     struct Content
     {
         std::shared_ptr<const StrategyGraph> graph;
@@ -33,13 +33,13 @@ public:
         std::vector<QString> titles; ///< of the stages
     };
 
-    GraphCanvas(const Theme *theme, const KeyMap *keys, QWidget *parent = nullptr);
+    explicit GraphCanvas(const Theme *theme, QWidget *parent = nullptr);
 
     /// The selected operator stays so where the graph is the same one.
     void setContent(Content content);
     [[nodiscard]] const Content &content() const { return m_content; }
     [[nodiscard]] bool isEmpty() const { return !m_content.layout || m_content.layout->boxes.empty(); }
-    /// What the selected operator needs and what needs it; by node. Empty: nothing is told apart.
+    /// Flags by node for inputs and users of the selected operator. Empty: no highlight.
     void setHalo(const std::vector<quint8> &flags);
     /// Nodes that a search found; `current` is into them, -1: none.
     void setFound(const std::vector<quint32> &nodes, int current);
@@ -73,10 +73,10 @@ public:
         QRect at;
         QString text; ///< elided where it has to be
     };
-    /// Of a stage, those in sight: in their boxes, else beside them, as many as there is room for.
+    /// Names of a stage in sight: in their boxes, else beside them, as far as there is room.
     [[nodiscard]] std::vector<NameMark> nameMarks(size_t column) const;
     [[nodiscard]] QColor colorOf(GraphKind kind) const;
-    /// Of the frames of what the selection needs, or of what needs it.
+    /// Colour of the frames of inputs (`upstream`) or users of the selection.
     [[nodiscard]] QColor haloColor(bool upstream) const;
     [[nodiscard]] static QString kindName(GraphKind kind);
     void retranslate();
@@ -108,7 +108,7 @@ protected:
     void doubleClicked(const QPoint &at) override;
     [[nodiscard]] bool isKey(const QKeyEvent &event) const override;
     bool runKey(QKeyEvent *event) override;
-    void paintEvent(QPaintEvent *event) override;
+    void paint(QPainter &painter) override;
     void resizeEvent(QResizeEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
     void mouseMoveEvent(QMouseEvent *event) override;
@@ -119,7 +119,7 @@ private:
     static constexpr int leastNamePixels = 9; ///< a smaller font cannot be read
     static constexpr int linkRoom = 26;       ///< right of boxes, for the lines around them
     static constexpr double thinPitch = 3;    ///< below it boxes are stripes
-    /// Where a column stands in the plot, before it is scrolled.
+    /// Place of a column in the plot, before it is scrolled.
     struct Place
     {
         int left = 0;
@@ -136,7 +136,7 @@ private:
     /// A box reaches to the next one of its row, the last as far as there is room, for its name and its split.
     [[nodiscard]] QRect uncutRect(quint32 box) const;
     [[nodiscard]] int widthOf(quint32 box, size_t column) const;
-    /// Where the rows of a column end.
+    /// Right end of the rows of a column.
     [[nodiscard]] int rightOf(size_t column) const;
     [[nodiscard]] size_t columnOf(quint32 box) const;
     /// [first, last) boxes of a column whose layers are in sight, with some around.
@@ -150,7 +150,7 @@ private:
     void toggle(quint32 box);
     void activate(quint32 box);
     void moveMinimap(int y);
-    /// What a pixel shows of several boxes: what is rare goes before what is usual.
+    /// Order of boxes that share a pixel: rare kinds go before usual ones.
     [[nodiscard]] static bool isRarer(GraphKind a, GraphKind b);
     [[nodiscard]] QColor fillOf(quint32 box) const;
     [[nodiscard]] QString labelOf(const GraphBox &box) const;
@@ -158,7 +158,7 @@ private:
     void paintBoxes(QPainter &painter, size_t column) const;
     void paintBox(QPainter &painter, quint32 box, const QRect &at) const;
     void paintSplit(QPainter &painter, quint32 node, const QRect &at, const QColor &on) const;
-    /// Where a box shows how it is split, behind its name; empty: it does not.
+    /// Rectangle of the split behind the name in a box; empty if it is not shown.
     [[nodiscard]] QRect splitRect(quint32 box, const QRect &at) const;
     [[nodiscard]] QFont splitFont(int cell) const;
     [[nodiscard]] NameMark nameMark(quint32 box, const QRect &room, const QFontMetrics &metrics) const;

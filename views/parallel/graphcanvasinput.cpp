@@ -126,7 +126,7 @@ void GraphCanvas::stepAlong(int direction)
         choose(m_content.layout->boxes[static_cast<size_t>(next)].first);
 }
 
-// Where keys begin: in sight, in the first stage that has something there.
+// Chooses the first box for keys: in sight, in the first stage that has one there.
 bool GraphCanvas::chooseFirst()
 {
     if (isEmpty())

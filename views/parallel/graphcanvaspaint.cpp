@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the strategy graph is drawn.
+// Painting of the strategy graph.
 #include "views/parallel/graphcanvas.h"
 
 #include "items/format.h"
@@ -28,7 +28,7 @@ constexpr int leastBracketChars = 10; // of a longer name of a namespace
 
 bool GraphCanvas::isRarer(GraphKind a, GraphKind b)
 {
-    // Where most layers compute and communicate, the one that comes first stands for a pixel: neither hides the other.
+    // If most layers compute and communicate, the first one stands for a pixel: neither hides the other.
     constexpr std::array<int, graphKinds> order = {5, 2, 3, 0, 1, 4, 4, 4};
     return order[static_cast<size_t>(a)] < order[static_cast<size_t>(b)];
 }
@@ -164,7 +164,7 @@ QFont GraphCanvas::nameFont() const
 GraphCanvas::NameMark GraphCanvas::nameMark(quint32 at, const QRect &room, const QFontMetrics &metrics) const
 {
     const GraphBox &box = m_content.layout->boxes[at];
-    // How many operators a namespace has stands at its end.
+    // A namespace ends with its number of operators, which stays visible.
     const Qt::TextElideMode elide = box.isGroup() ? Qt::ElideMiddle : Qt::ElideRight;
     return {at, room, metrics.elidedText(labelOf(box), elide, room.width())};
 }
@@ -483,10 +483,8 @@ void GraphCanvas::paintMinimap(QPainter &painter) const
     painter.drawRect(frame);
 }
 
-void GraphCanvas::paintEvent(QPaintEvent *)
+void GraphCanvas::paint(QPainter &painter)
 {
-    QPainter painter(this);
-    painter.fillRect(rect(), theme().background());
     if (isEmpty())
         return;
     paintLegend(painter);

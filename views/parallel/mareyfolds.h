@@ -97,7 +97,7 @@ struct MareyFolds
     std::vector<Row> stages; ///< beside MareyChart::stages
     bool hasCommunication = false;
     [[nodiscard]] qint64 bytes() const;
-    /// Of no use when cancelled.
+    /// Folds of a chart; not usable when cancelled.
     [[nodiscard]] static std::shared_ptr<const MareyFolds> of(const MareyChart &chart, const JobContext &job);
 };
 

@@ -192,7 +192,7 @@ bool MareyPicture::chooseFirst()
     return false;
 }
 
-// What was selected stays in sight.
+// Keeps the selection in sight.
 double MareyPicture::anchor() const
 {
     const QRect selected = rectOf(m_selected);

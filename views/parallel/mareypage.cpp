@@ -29,7 +29,7 @@ namespace rs {
 namespace {
 
 constexpr int tellAfterMs = 400;
-// What the picker of curves has, as a session keeps it.
+// Bits of the picker of curves, as a session keeps them.
 constexpr int memoryBit = 1;
 constexpr int rateBit = 2;
 constexpr size_t peakMemory = 2; // of MareyPicture::Load
@@ -56,7 +56,7 @@ qint64 bytesOf(const MareyChart &chart)
 } // namespace
 
 MareyPage::MareyPage(const ViewContext &context, QWidget *parent)
-    : MareyPage(new MareyPicture(context.theme, context.keys, context.paintPool), context, parent)
+    : MareyPage(new MareyPicture(context.theme, context.paintPool), context, parent)
 {
 }
 
@@ -73,23 +73,16 @@ MareyPage::MareyPage(MareyPicture *picture, const ViewContext &context, QWidget 
     m_previous->setArrowType(Qt::UpArrow);
     m_next->setArrowType(Qt::DownArrow);
     frame()->wrapHead();
-    m_direction = addChartChoice({.key = QStringLiteral("direction"),
-                                  .first = 0,
-                                  .label = [] { return tr("Time runs"); },
-                                  .items =
-                                      [] {
-                                          return std::vector<PickerItem>{{tr("across"), 0}, {tr("downwards"), 1}};
-                                      }});
-    m_curves = addChartChoice({.key = QStringLiteral("curves"),
-                               .first = 0,
-                               .label = [] { return tr("Curves"); },
-                               .items =
-                                   [] {
-                                       return std::vector<PickerItem>{{tr("none"), 0},
-                                                                      {tr("memory"), memoryBit},
-                                                                      {tr("FLOPS"), rateBit},
-                                                                      {tr("memory and FLOPS"), memoryBit | rateBit}};
-                                   }});
+    m_direction = addChartChoice(PageChoice::among(
+        "direction", [] { return tr("Time runs"); },
+        [] {
+            return QStringList{tr("across"), tr("downwards")};
+        }));
+    m_curves = addChartChoice(PageChoice::among(
+        "curves", [] { return tr("Curves"); },
+        [] {
+            return QStringList{tr("none"), tr("memory"), tr("FLOPS"), tr("memory and FLOPS")};
+        }));
     for (Picker *const picker : {m_direction, m_curves})
         picker->setWhole();
     frame()->addControl(m_name);
@@ -167,6 +160,7 @@ MareyPage::MareyPage(MareyPicture *picture, const ViewContext &context, QWidget 
     });
     table()->setActivation([this](quint32 row) { openException(row); });
     connect(&this->state(), &ViewState::currentRankChanged, this, &MareyPage::markRank);
+    connect(&this->state(), &ViewState::ratesChanged, this, &Page::invalidate);
     connect(&this->state(), &ViewState::selectionChanged, this, &MareyPage::followSelection);
 }
 
@@ -191,11 +185,7 @@ void MareyPage::saveMore(QJsonObject &out) const
     for (const int stage : m_picture->foldedStages())
         folded.append(stage);
     out[QStringLiteral("folded")] = folded;
-    // As text: a number of a file has too few digits for a stamp.
-    if (const TimeWindow w = m_picture->window(); !w.isEmpty()) {
-        out[QStringLiteral("from")] = QString::number(w.fromNs);
-        out[QStringLiteral("to")] = QString::number(w.toNs);
-    }
+    saveWindow(out, m_picture->window());
     if (hasRange())
         out[QStringLiteral("steps")] = QJsonArray{m_steps.first, m_steps.second};
 }
@@ -210,8 +200,7 @@ void MareyPage::restoreMore(const QJsonObject &state)
     for (const QJsonValue stage : state[QStringLiteral("folded")].toArray())
         folded.insert(stage.toInt());
     m_picture->setFoldedStages(std::move(folded));
-    m_restored = {state[QStringLiteral("from")].toString().toLongLong(),
-                  state[QStringLiteral("to")].toString().toLongLong()};
+    m_restored = savedWindow(state);
     const QJsonArray steps = state[QStringLiteral("steps")].toArray();
     m_steps = {steps.at(0).toString(), steps.at(1).toString()};
     m_showsSteps = false;
@@ -246,7 +235,7 @@ void MareyPage::refresh()
                 return out;
             }
             out.folds = MareyFolds::of(*out.chart, job);
-            out.loads = deviceLoads(*query.run, job);
+            out.loads = deviceLoads(*query.run, job, query.rates.device);
             room->resize(bytesOf(*out.chart) + out.folds->bytes());
             out.room = std::move(room);
             return out;
@@ -313,7 +302,7 @@ void MareyPage::showProgress()
 {
     if (!m_job.isRunning())
         return m_slow.stop();
-    // What stands there already stays until the new picture is ready.
+    // The old picture stays until the new one is ready.
     if (hasChart() && m_answer.run == run() && !body()->isEmpty())
         return;
     body()->showEmpty(tr("Matching the operators of the devices"),
@@ -324,7 +313,7 @@ void MareyPage::take(Answer answer)
 {
     m_slow.stop();
     const bool opens = answer.run != m_answer.run || answer.step != m_answer.step;
-    // What another run was looked at for, this one may not have.
+    // A filter from another run may not fit this one.
     if (m_answer.run >= 0 && answer.run != m_answer.run && !m_showsSteps)
         m_steps = {};
     m_showsSteps = m_showsSteps || (opens && hasRange() && m_restored.isEmpty());
@@ -345,7 +334,7 @@ void MareyPage::take(Answer answer)
     fillLoads(content);
     m_picture->setContent(std::move(content), opens);
     if (!m_restored.isEmpty())
-        m_picture->setWindow(std::exchange(m_restored, {}));
+        m_picture->restoreWindow(std::exchange(m_restored, {}));
     frame()->setHeading(tr("Operators of the devices over time"));
     showCurves();
     nameSteps();
@@ -356,7 +345,7 @@ void MareyPage::take(Answer answer)
     search();
 }
 
-// Where no file tells how much memory the devices have, the peaks alone.
+// If no file says the memory of the devices, the peaks alone.
 QString MareyPage::peaksOf(const MareyRow &stage) const
 {
     double sum = 0;
@@ -372,7 +361,7 @@ QString MareyPage::peaksOf(const MareyRow &stage) const
         }
     }
     return count == 0 ? tr("not known")
-                      : tr("%1 GiB, the mean of %n device(s); no file tells the capacity", nullptr, count)
+                      : tr("%1 GiB, the mean of %n device(s); no file says the capacity", nullptr, count)
                             .arg(format::real(sum / count));
 }
 
@@ -385,7 +374,9 @@ void MareyPage::fillLoads(MareyPicture::Content &content) const
     for (const DeviceLoad &load : m_answer.loads)
         byRank[load.rankIndex] = &load;
     const QString unknown = tr("not known");
-    const auto shares = [](const DeviceLoad &d) { return std::array{d.mflopsShare, d.rateShare, d.memoryShare()}; };
+    const auto shares = [](const DeviceLoad &d) {
+        return std::array{d.mflopsShare, d.peakShare ? d.peakShare : d.rateShare, d.memoryShare()};
+    };
     for (const MareyRow &row : m_answer.chart->rows) {
         MareyPicture::Load out;
         out.texts.fill(unknown);
@@ -393,9 +384,12 @@ void MareyPage::fillLoads(MareyPicture::Content &content) const
             const DeviceLoad &d = *at->second;
             out.shares = shares(d);
             if (d.mflops && d.mflopsShare)
-                out.texts[0] = tr("%1 million, %2 of the most of a device")
+                out.texts[0] = tr("%1 million, %2 of the device with the most")
                                    .arg(format::real(*d.mflops), format::percent(*d.mflopsShare));
-            if (d.gflopsPerSecond && d.rateShare)
+            if (d.gflopsPerSecond && d.peakShare)
+                out.texts[1] =
+                    tr("%1 G/s, %2 of the peak").arg(format::real(*d.gflopsPerSecond), format::percent(*d.peakShare));
+            else if (d.gflopsPerSecond && d.rateShare)
                 out.texts[1] = tr("%1 G/s, %2 of the fastest device")
                                    .arg(format::real(*d.gflopsPerSecond), format::percent(*d.rateShare));
             if (d.peakGib && d.memoryShare())
@@ -403,7 +397,7 @@ void MareyPage::fillLoads(MareyPicture::Content &content) const
                     tr("%1 GiB, %2 of %3 GiB")
                         .arg(format::real(*d.peakGib), format::percent(*d.memoryShare()), format::real(*d.capacityGib));
             else if (d.peakGib)
-                out.texts[2] = tr("%1 GiB; no file tells the capacity").arg(format::real(*d.peakGib));
+                out.texts[2] = tr("%1 GiB; no file says the capacity").arg(format::real(*d.peakGib));
         }
         content.loads.push_back(std::move(out));
     }
@@ -433,7 +427,7 @@ void MareyPage::fillLoads(MareyPicture::Content &content) const
 QString MareyPage::noteOf(const MareyRow &row) const
 {
     const RankState now = runs().state({m_answer.run, row.rankIndex});
-    // What is known of a rank without its trace says nothing of the trace.
+    // A rank that is not read yet does not lack a trace.
     if (row.lack != MareyLack::None && (now == RankState::Waiting || now == RankState::Loading))
         return tr("The rank is being loaded.");
     if (row.lack != MareyLack::None && now == RankState::Failed)
@@ -446,13 +440,13 @@ QString MareyPage::noteOf(const MareyRow &row) const
     case MareyLack::NoTrace:
         return tr("Neither a trace with kernels nor a kernel table with start times.");
     case MareyLack::NoStep:
-        return tr("Nothing of this step.");
+        return tr("No data of this step.");
     case MareyLack::None:
         break;
     }
     return m_answer.chart->isAligned(row.rankIndex)
                ? QString()
-               : tr("Its clock could not be aligned: it stands where its own stamps say.");
+               : tr("Its clock could not be aligned: it is drawn at its own timestamps.");
 }
 
 // Which operator differs most.
@@ -472,14 +466,14 @@ QString MareyPage::note() const
             return r.operators() > 0 && !chart.isAligned(r.rankIndex);
         }));
     if (apart > 0)
-        out << tr("The clocks of %n rank(s) could not be aligned: they stand where their own stamps say.", nullptr,
+        out << tr("The clocks of %n rank(s) could not be aligned: they are drawn at their own timestamps.", nullptr,
                   apart);
     if (const MareyLines *const lines = m_shownCurves.lines.get()) {
         if (showsMemory() && lines->memorySource == LoadSource::None)
-            out << tr("No curves of memory: no rank has a memory_record.csv, which the profiler writes with "
+            out << tr("No memory curves: no rank has a memory_record.csv, which the profiler writes with "
                       "profile_memory = True, nor memory_usage_details_*.json of MindSpore 1.x.");
         if (showsRate() && lines->gflopsSource == LoadSource::None)
-            out << tr("No curves of FLOPS: no kernel_details.csv counts operations (aic_metrics = "
+            out << tr("No FLOPS curves: no kernel_details.csv counts operations (aic_metrics = "
                       "ArithmeticUtilization) or has the shapes of matrix products, and there is no flops_*.txt of "
                       "MindSpore 1.x.");
         if (showsRate() && lines->gflopsSource == LoadSource::Estimated)
@@ -487,7 +481,7 @@ QString MareyPage::note() const
     }
     if (!worst || worst->spreadNs() <= 0)
         return out.join(u' ');
-    out << tr("Of computing %1 differs most: %2 on %3, %4 on %5.")
+    out << tr("Among computing operators %1 differs most: %2 on %3, %4 on %5.")
                .arg(format::displayText(chart.names.text(StrId{worst->name})), format::briefDuration(worst->longestNs),
                     runs().rankLabel({m_answer.run, chart.rows[static_cast<size_t>(worst->longestRow)].rankIndex}),
                     format::briefDuration(worst->shortestNs),
@@ -627,7 +621,7 @@ void MareyPage::openException(quint32 row)
     m_picture->setFocus();
 }
 
-// What is selected elsewhere is selected here too.
+// Follows a selection made elsewhere.
 void MareyPage::followSelection()
 {
     const Selection &s = state().selection();

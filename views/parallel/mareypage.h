@@ -37,7 +37,7 @@ public:
     /// Marks these executions of a rank, and the same operators on other ranks and in other steps, as a search does.
     /// `name`: of the namespace that they are; empty: nothing is marked.
     void mark(const QString &name, RankRef rank, std::vector<SliceId> executions, MareySameness sameness);
-    /// What the operator of a place runs as on these ranks; none for a place that is none.
+    /// Executions of the operator at a place on these ranks; none for an empty place.
     [[nodiscard]] std::vector<MareyExecution>
     executionsOf(const MareyPicture::Place &place, const std::vector<int> &rankIndexes, MareySameness sameness) const;
     [[nodiscard]] MareyPicture *picture() const { return m_picture; }
@@ -70,7 +70,7 @@ private:
         int run = -1;
         QString step;
     };
-    /// What another page chose.
+    /// Mark set by another page.
     struct Marked
     {
         QString name;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands on and beside the operators: names, axis, headers, selection.
+// Decoration on and beside the operators: names, axis, headers, selection.
 #include "items/format.h"
 #include "views/parallel/mareypicture.h"
 #include "views/widgets/theme.h"
@@ -175,7 +175,7 @@ void MareyPicture::paintHeaders(QPainter &painter) const
     for (int i = first; i < last; ++i) {
         const Line &at = m_lines[static_cast<size_t>(i)];
         const QString note = at.isStage ? QString() : m_content.notes[static_cast<size_t>(at.row)];
-        // What stands on its own clock has operators where the note would be: its label and tooltip tell it.
+        // A row on its own clock has operators at the place of the note: its label and tooltip have the text.
         if (note.isEmpty() || rowOf(at).operators() > 0 || linePitch() < line || m_downwards)
             continue;
         const QRect text(p.left() + 4, p.top() + lineTop(i), p.width() - 8, line);
@@ -285,10 +285,8 @@ void MareyPicture::paintSelected(QPainter &painter) const
     }
 }
 
-void MareyPicture::paintEvent(QPaintEvent *)
+void MareyPicture::paint(QPainter &painter)
 {
-    QPainter painter(this);
-    painter.fillRect(rect(), theme().background());
     if (!m_content.chart || m_content.chart->isEmpty())
         return;
     const QRect p = plot();

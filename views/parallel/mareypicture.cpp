@@ -57,8 +57,8 @@ MareyMatches MareyMatches::named(const MareyChart &chart, const QString &text, c
     return of(chart, isFound, job);
 }
 
-MareyPicture::MareyPicture(const Theme *theme, const KeyMap *keys, ThreadPool *paintPool, QWidget *parent)
-    : TimePicture(theme, keys, parent), m_paintPool(paintPool)
+MareyPicture::MareyPicture(const Theme *theme, ThreadPool *paintPool, QWidget *parent)
+    : TimePicture(theme, parent), m_paintPool(paintPool)
 {
     connect(this, &TimePicture::windowChanged, this, &MareyPicture::arrangementChanged);
     m_rowClick.setSingleShot(true);
@@ -419,20 +419,13 @@ std::vector<std::pair<QString, QString>> MareyPicture::tipLines(const Place &pla
         return {};
     const MareyChart &chart = *m_content.chart;
     const MareyEntry &e = chart.entries[op->entry];
-    const std::array kinds = {tr("computing"), tr("collective"), tr("send"), tr("receive"), tr("send and receive")};
     std::vector<std::pair<QString, QString>> out{{format::displayText(chart.nameOf(*op)), {}},
-                                                 {tr("Kind"), kinds[static_cast<size_t>(e.kind)]},
-                                                 {tr("Rank"), m_content.labels[static_cast<size_t>(place.row)]}};
-    if (e.step >= 0 && !chart.steps[e.step].isEmpty())
-        out.emplace_back(tr("Step"), format::displayText(chart.steps[e.step]));
-    out.emplace_back(tr("Occurrence"), format::integer(e.occurrence));
-    out.emplace_back(tr("Start"), exactOffset(saturatedDifference(op->time.from, m_content.originNs)));
-    out.emplace_back(tr("Duration"), format::duration(op->time.length()));
+                                                 {tr("Rank"), m_content.labels[static_cast<size_t>(place.row)]},
+                                                 {tr("Duration"), format::duration(op->time.length())}};
     if (e.devices > 1) {
-        out.emplace_back(tr("Devices"), format::integer(e.devices));
-        out.emplace_back(tr("Median of the devices"), format::duration(e.medianNs));
-        out.emplace_back(tr("Shortest to longest"),
-                         tr("%1 to %2").arg(format::duration(e.shortestNs), format::duration(e.longestNs)));
+        out.emplace_back(tr("Devices"), tr("%1: median %2, %3 to %4", "number, times")
+                                            .arg(format::integer(e.devices), format::duration(e.medianNs),
+                                                 format::duration(e.shortestNs), format::duration(e.longestNs)));
         out.emplace_back(tr("After the first start"),
                          format::duration(saturatedDifference(op->time.from, e.span.from)));
     } else {

@@ -34,7 +34,7 @@ struct MareyMatches
     /// `isFound`: of each entry. Of no use when cancelled.
     [[nodiscard]] static MareyMatches of(const MareyChart &chart, const std::vector<bool> &isFound,
                                          const JobContext &job);
-    /// Whose name holds the text, in any case.
+    /// Operators whose name contains the text, in any case.
     [[nodiscard]] static MareyMatches named(const MareyChart &chart, const QString &text, const JobContext &job);
 };
 
@@ -43,13 +43,13 @@ class MareyPicture : public TimePicture
 {
     Q_OBJECT
 public:
-    /// What a device holds and computes, of the largest of all devices, 0..1; empty: not known.
+    /// Load of a device relative to the largest of all devices, 0..1; empty: not known.
     struct Load
     {
         std::array<std::optional<double>, 3> shares; ///< FLOPs, FLOPS, peak memory of the capacity
         std::array<QString, 3> texts;
     };
-    /// What is drawn.
+    /// Content of the picture.
     struct Content
     {
         std::shared_ptr<const MareyChart> chart;
@@ -80,7 +80,7 @@ public:
     };
 
     /// `paintPool` helps with frames; null: nobody does.
-    MareyPicture(const Theme *theme, const KeyMap *keys, ThreadPool *paintPool, QWidget *parent = nullptr);
+    MareyPicture(const Theme *theme, ThreadPool *paintPool, QWidget *parent = nullptr);
 
     /// `opens`: another run or step, so the window is where most operators are; else it stays where it shows any.
     void setContent(Content content, bool opens);
@@ -96,7 +96,7 @@ public:
     /// Stages whose devices are not shown.
     [[nodiscard]] const std::set<int> &foldedStages() const { return m_foldedStages; }
     void setFoldedStages(std::set<int> stages);
-    /// Where most operators are, with all lines; where that is shown already: everything.
+    /// Shows the time in which most operators are, with all lines; if that is shown already: everything.
     void reset();
     /// Brought into sight; not reported.
     void setSelected(const Place &place);
@@ -113,17 +113,17 @@ public:
     [[nodiscard]] Place placeAt(const QPoint &at) const;
     /// The operator of that slice; not valid where the row has none.
     [[nodiscard]] Place placeOf(int row, SliceId slice) const;
-    /// Of the same operator on another row.
+    /// Place of the same operator on another row.
     [[nodiscard]] Place partnerOf(const Place &place, int row) const;
     /// Null for a place that is none.
     [[nodiscard]] const MareyOperator *operatorAt(const Place &place) const;
     /// Cut to the plot; empty where it is not in sight.
     [[nodiscard]] QRect rectOf(const Place &place) const;
-    /// Of a square beside a line; empty where there is none.
+    /// Square beside a line; empty if there is none.
     [[nodiscard]] QRect squareOf(int line, int which) const;
-    /// What is said of a place, for format::tooltipTable().
+    /// Tooltip of a place, for format::tooltipTable().
     [[nodiscard]] std::vector<std::pair<QString, QString>> tipLines(const Place &place) const;
-    /// Of the label of a line: its loads, and what is missing.
+    /// Tooltip of the label of a line: its loads, and what is missing.
     [[nodiscard]] std::vector<std::pair<QString, QString>> tipOfHeader(const QPoint &at) const;
     void retranslate();
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -158,7 +158,7 @@ protected:
     void boxDrawn(const QPoint &a, const QPoint &b) override;
     [[nodiscard]] bool isKey(const QKeyEvent &event) const override;
     bool runKey(QKeyEvent *event) override;
-    void paintEvent(QPaintEvent *event) override;
+    void paint(QPainter &painter) override;
     void resizeEvent(QResizeEvent *event) override;
     void wheelEvent(QWheelEvent *event) override;
 
@@ -169,7 +169,7 @@ private:
     [[nodiscard]] QRect rectOf(double along0, double along1, int across0, int across1) const;
     [[nodiscard]] int linePitch() const;
     [[nodiscard]] int lineTop(int line) const { return line * linePitch() - scrolled(); }
-    /// Of a lane, from the top of its line.
+    /// Span of a lane, from the top of its line.
     [[nodiscard]] std::pair<int, int> laneSpan(bool isCommunication) const;
     [[nodiscard]] std::pair<int, int> visibleLines() const;
     [[nodiscard]] int lineOf(int row) const;

@@ -22,7 +22,7 @@ using KindColors = std::array<QRgb, static_cast<size_t>(MareyKind::Count)>;
 
 } // namespace
 
-/// What the lines of a frame share. They are drawn by several threads, which must not ask a widget for its font.
+/// Shared data of the lines of a frame. They are drawn by several threads, which must not ask a widget for its font.
 struct MareyPicture::Frame
 {
     double ratio = 1;
@@ -39,7 +39,7 @@ struct MareyPicture::Frame
     {
         return isCommunication ? communication : work;
     }
-    /// Of a place in a line, in pixels of the picture.
+    /// Pixel of the picture for a place in a line.
     [[nodiscard]] int y(int line, int inside) const
     {
         return static_cast<int>(std::lround((line * pitch - scroll + inside) * ratio));
@@ -70,7 +70,7 @@ void MareyPicture::renderBands(MareyRaster &raster, const Frame &frame, int line
     if (chart.rows[r].stage != chart.rows[r + 1].stage)
         return;
     const TimeMap &pixels = frame.pixels;
-    // What is paler than a bar needs no gaps of a single pixel.
+    // Areas paler than a bar need no gaps of a single pixel.
     const auto pixelNs = static_cast<qint64>(2 * pixels.nsPerPixel());
     const unsigned share = isPale() ? bandShare / 3 : bandShare;
     const auto draw = [&](const MareyLaneFolds &folds, const MareyLane &lane, const MareyLane &below,

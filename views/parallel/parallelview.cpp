@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/parallel/parallelview.h"
 
+#include "views/communication/durationspage.h"
+#include "views/page/pagegroup.h"
 #include "views/parallel/devicespage.h"
 #include "views/parallel/expertspage.h"
 #include "views/parallel/mareypage.h"
@@ -22,12 +24,38 @@ ParallelView::ParallelView(const ViewContext &context, QWidget *parent)
       m_devices(new DevicesPage(context)), m_experts(new ExpertsPage(context)), m_stages(new StagesPage(context)),
       m_marey(new MareyPage(context)), m_times(new TimePage(context)), m_graph(new StrategyGraphPage(context))
 {
-    for (ChartTablePage *const page : std::initializer_list<ChartTablePage *>{m_trajectory, m_devices, m_experts,
-                                                                              m_stages, m_marey, m_times, m_graph}) {
-        addPage(page);
-        connect(page, &ChartTablePage::nothingShown, this, [this, page] { showNext(page); });
-        connect(page, &ChartTablePage::contentShown, this, [this, page] { m_found = m_found || shownPage() == page; });
+    // Nine titles of tables are wider than a window of 1,600 pixels.
+    using TabText = std::function<QString()>;
+    for (const auto &[page, tabText] :
+         std::initializer_list<std::pair<ChartTablePage *, TabText>>{{m_trajectory, {}},
+                                                                     {m_devices, [] { return tr("Memory and FLOPs"); }},
+                                                                     {m_experts, [] { return tr("Experts"); }},
+                                                                     {m_stages, {}},
+                                                                     {m_marey, {}},
+                                                                     {m_times, [] { return tr("Step times"); }},
+                                                                     {m_graph, {}}}) {
+        addPage(page, tabText);
+        connect(page, &ChartTablePage::nothingShown, this, [this, page = page] { showNext(page); });
+        connect(page, &ChartTablePage::contentShown, this,
+                [this, page = page] { m_found = m_found || shownPage() == page; });
     }
+    addPage(new PageGroup(
+                QStringLiteral("cluster"),
+                {[] { return tr("Iteration and communication"); },
+                 [] {
+                     return tr(
+                         "The iteration of each rank above what communication takes of it: who computes, who waits?");
+                 }},
+                {{{m_trajectory}}, {{new DurationsPage(context, DurationsPage::Of::MeanStep), false}}}, m_trajectory,
+                context),
+            [] { return tr("Cluster"); });
+    addPage(new PageGroup(QStringLiteral("execution"),
+                          {[] { return tr("Execution overview"); },
+                           [] {
+                               return tr("The graph of the operators, the times of the steps and the operators across "
+                                         "devices on one page: a step or an operator chosen in one is chosen in all.");
+                           }},
+                          {{{m_graph}, {m_times}}, {{m_marey}}}, m_marey, context));
     showTabs();
     connect(m_times, &TimePage::stepsChosen, this, [this](const QString &first, const QString &last) {
         m_trajectory->setSteps(first, last);
@@ -53,7 +81,7 @@ ParallelView::ParallelView(const ViewContext &context, QWidget *parent)
     followPage();
 }
 
-// Who comes back to the view goes on where the keys were.
+// A user who returns to the view continues where the keys were.
 void ParallelView::followPage()
 {
     setFocusProxy(shownPage()->focusProxy() ? static_cast<QWidget *>(shownPage()) : tabs());
@@ -76,7 +104,8 @@ void ParallelView::showNext(const ChartTablePage *empty)
 {
     if (m_chosen || m_found || shownPage() != empty || !isVisible())
         return;
-    const auto next = std::find(pages().begin(), pages().end(), empty) + 1;
+    const auto next = std::find_if(std::find(pages().begin(), pages().end(), empty) + 1, pages().end(),
+                                   [](const Page *p) { return qobject_cast<const ChartTablePage *>(p); });
     m_found = next == pages().end(); // no page has anything
     open(m_found ? pages().front() : *next);
 }

@@ -14,8 +14,7 @@ class StrategyGraphPage;
 class TimePage;
 class TrajectoryPage;
 
-/// How the ranks of a parallel job get on with their iterations, what their devices hold and compute, and how their
-/// graph was split.
+/// Pages on the iterations of the ranks of a parallel job, the load of their devices, and the split of their graph.
 class ParallelView final : public PageHost
 {
     Q_OBJECT
@@ -23,7 +22,8 @@ public:
     explicit ParallelView(const ViewContext &context, QWidget *parent = nullptr);
 
     [[nodiscard]] QString title() const override { return tr("Parallel"); }
-    /// "trajectory", "devices", "experts", "stages", "marey", "times" or "graph".
+    /// "trajectory", "devices", "experts", "stages", "marey", "times", "graph", "cluster" or
+    /// "execution".
     void showPage(const QString &name) override;
     [[nodiscard]] QJsonObject saveState() const override;
     /// Without a page, the first one that has something to show.

@@ -309,20 +309,13 @@ Picture::Tip RankGrid::tipAt(const QPoint &at) const
     const StrategyGrid::Group *const group = m_picture && hit(at).first < 0 ? groupAt(at) : nullptr;
     if (!group)
         return PaintedGrid::tipAt(at);
-    return {{{tr("%1 group: ranks %2. A click shows these ranks alone.")
+    return {{{tr("%1 group: ranks %2. Click to show only these ranks.")
                   .arg(QLatin1String(dimensionName(group->token)), format::rankIntervals(group->ranks)),
               {}}}};
 }
 
-void RankGrid::paintEvent(QPaintEvent *)
+void RankGrid::paintInside(QPainter &p, const Geometry &g)
 {
-    QPainter p(this);
-    p.fillRect(rect(), theme().background());
-    p.setFont(smallFont());
-    const Geometry g = geometry();
-    if (g.isEmpty())
-        return;
-    p.save();
     p.setClipRect(g.plot.adjusted(-1, -1, 1, 1));
     paintRanks(p, g);
     paintFrames(p, g);
@@ -330,10 +323,6 @@ void RankGrid::paintEvent(QPaintEvent *)
     const Cell cell = hovered().first >= 0 ? hovered() : selected();
     if (cell.first >= 0 && cell.second >= 0 && !m_picture->grid.ranksAt(cell.first, cell.second).empty())
         paintGroupsOf(p, g, m_picture->grid.ranksAt(cell.first, cell.second).front());
-    paintChosen(p, g);
-    p.restore();
-    paintAxes(p, g);
-    paintFocus(p, g);
 }
 
 void RankGrid::paintRanks(QPainter &p, const Geometry &g) const
@@ -555,10 +544,21 @@ void RankGrid::paintAxes(QPainter &p, const Geometry &g) const
     }
     if (within.isEmpty())
         return;
-    const QString order = tr("Columns: %1, the last one fastest").arg(within.join(QStringLiteral(", ")));
+    const QString order = tr("Columns: %1").arg(within.join(tr(", then ", "between dimensions, the slowest first")));
     p.drawText(QRectF(g.plot.left(), g.plot.bottom() + 4 + metrics.height(),
                       std::max(g.plot.width(), width() - g.plot.left()), metrics.height()),
                Qt::AlignLeft, metrics.elidedText(order, Qt::ElideRight, static_cast<int>(width() - g.plot.left())));
+}
+
+void RankGrid::addPeers(size_t cell, TipLines &lines) const
+{
+    const StepDeviations &deviations = m_picture->layer->deviations;
+    if (const std::optional<qint64> median = deviations.median(cell))
+        lines.emplace_back(tr("Median of its peers"), format::duration(*median));
+    const std::optional<qint64> away = deviations.difference(cell);
+    lines.emplace_back(tr("Difference"), away ? format::signedDuration(*away) : tr("no other rank to compare with"));
+    if (deviations.isOutlier(cell))
+        lines.emplace_back(tr("Outlier"), tr("differs from its peers"));
 }
 
 PaintedGrid::TipLines RankGrid::tipLines(int row, int column) const
@@ -568,7 +568,19 @@ PaintedGrid::TipLines RankGrid::tipLines(int row, int column) const
     if (ranks.empty())
         return {};
     const int rank = ranks.front();
+    // The first lines are read at once.
     TipLines lines = {{ranks.size() > 1 ? tr("Ranks") : tr("Rank"), format::rankIntervals(ranks)}};
+    for (const QString &sentence : sentencesOf(m_marks, ranks))
+        lines.emplace_back(tr("Verdict"), sentence);
+    const int at = m_picture->rowAt(row, column);
+    if (!m_picture->isFound(row, column))
+        lines.emplace_back(tr("Missing"), tr("the run has no folder of the rank"));
+    if (at >= 0) {
+        const std::optional<qint64> value = m_picture->shown(row, column, false);
+        lines.emplace_back(m_metricName, value ? format::duration(*value) : tr("not known"));
+        if (value)
+            addPeers(static_cast<size_t>(at), lines);
+    }
     if (const auto host = m_picture->hosts.find(rank); host != m_picture->hosts.end() && !host->second.isEmpty())
         lines.emplace_back(tr("Host"), format::displayText(host->second));
     if (const auto at = coordinatesOf(grid.strategy(), rank)) {
@@ -586,27 +598,8 @@ PaintedGrid::TipLines RankGrid::tipLines(int row, int column) const
             lines.emplace_back(tr("%1 group").arg(QLatin1String(dimensionName(token))),
                                format::rankIntervals(group->ranks));
     }
-    for (const QString &sentence : sentencesOf(m_marks, ranks))
-        lines.emplace_back(tr("Verdict"), sentence);
-    const int at = m_picture->rowAt(row, column);
-    if (!m_picture->isFound(row, column)) {
-        lines.emplace_back(tr("Missing"), tr("the run has no folder of the rank"));
-        if (at < 0)
-            return lines;
-    }
-    lines.emplace_back(tr("Step"), m_stepName);
-    const std::optional<qint64> value = m_picture->shown(row, column, false);
-    lines.emplace_back(m_metricName, value ? format::duration(*value) : tr("not known"));
-    if (!value)
-        return lines;
-    const auto cell = static_cast<size_t>(at);
-    const StepDeviations &deviations = m_picture->layer->deviations;
-    if (const std::optional<qint64> median = deviations.median(cell))
-        lines.emplace_back(tr("Median of its peers"), format::duration(*median));
-    const std::optional<qint64> away = deviations.difference(cell);
-    lines.emplace_back(tr("Difference"), away ? format::signedDuration(*away) : tr("no other rank to compare with"));
-    if (deviations.isOutlier(cell))
-        lines.emplace_back(tr("Outlier"), tr("stands apart from its peers"));
+    if (at >= 0)
+        lines.emplace_back(tr("Step"), m_stepName);
     return lines;
 }
 

@@ -16,7 +16,7 @@
 
 namespace rs {
 
-/// What a RankGrid shows, made ready by a job.
+/// Content of a RankGrid, made by a job.
 struct RankPicture
 {
     RankPicture() = default;
@@ -42,7 +42,7 @@ struct RankPicture
 };
 
 /// Ranks in the order of their parallelism as coloured cells, a row for each pipeline stage, with frames around groups.
-/// Where a pixel stands for several ranks, it shows the one furthest from its peers.
+/// A pixel that stands for several ranks shows the one furthest from its peers.
 class RankGrid : public PaintedGrid
 {
     Q_OBJECT
@@ -66,10 +66,10 @@ public:
     [[nodiscard]] static QColor frameColor(const Theme &theme, unsigned token);
     [[nodiscard]] Cell cellAt(const QPointF &at) const { return hit(at); }
     [[nodiscard]] QRectF cellRect(int row, int column) const { return rectOf(row, column); }
-    /// Where the frame of a group is drawn; not valid for a group without one.
+    /// Rectangle of the frame of a group; not valid for a group without one.
     [[nodiscard]] QRectF frameRect(const StrategyGrid::Group &group) const;
 
-    /// What is written in a cell: its ranks and its value, as far as there is room for those of every cell.
+    /// Text of a cell: its ranks and its value, if there is room for those of every cell.
     [[nodiscard]] QStringList cellLines(int row, int column) const;
     [[nodiscard]] QSize sizeHint() const override;
 
@@ -85,7 +85,8 @@ protected:
     void hoverMoved(const QPointF &at) override;
     [[nodiscard]] Tip tipAt(const QPoint &at) const override;
     [[nodiscard]] TipLines tipLines(int row, int column) const override;
-    void paintEvent(QPaintEvent *event) override;
+    void paintInside(QPainter &p, const Geometry &g) override;
+    void paintAxes(QPainter &p, const Geometry &g) const override;
 
 private:
     /// Gaps between columns, as parts of the width of a cell.
@@ -102,8 +103,10 @@ private:
     [[nodiscard]] const StrategyGrid::Group *groupAt(const QPointF &at) const;
     [[nodiscard]] int meantAt(const Geometry &g, int row, double x) const;
     [[nodiscard]] int furthest(int row, int from, int to) const;
+    /// Lines on how far a cell of the grid of steps is from its peers.
+    void addPeers(size_t cell, TipLines &lines) const;
     void paintRanks(QPainter &p, const Geometry &g) const;
-    /// What every cell says: all of them the same, or none.
+    /// Texts that every cell has, or none.
     struct Labels
     {
         bool ranks = false;
@@ -126,14 +129,13 @@ private:
     void paintFrames(QPainter &p, const Geometry &g) const;
     void paintGroupsOf(QPainter &p, const Geometry &g, int rank) const;
     void paintMarks(QPainter &p, const Geometry &g) const;
-    void paintAxes(QPainter &p, const Geometry &g) const;
 
     std::shared_ptr<const RankPicture> m_picture;
     QString m_metricName;
     QString m_stepName;
     mutable std::optional<Longest> m_longest; ///< once a cell has room for any text
     bool m_differences = false;
-    unsigned m_frames = ~0U;
+    unsigned m_frames = TokenTp;
     std::vector<int> m_restricted;
     HighlightedRanks m_marks;
 };

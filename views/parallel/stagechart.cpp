@@ -27,7 +27,7 @@ constexpr int receiveSeries = 8;    // amber
 
 } // namespace
 
-StageChart::StageChart(const Theme *theme, const KeyMap *keys, QWidget *parent) : TimePicture(theme, keys, parent) {}
+StageChart::StageChart(const Theme *theme, QWidget *parent) : TimePicture(theme, parent) {}
 
 void StageChart::themeChanged()
 {
@@ -142,7 +142,7 @@ QRect StageChart::plot() const
 int StageChart::rowHeight() const
 {
     const int most = fontMetrics().height() * mostLines;
-    return rowCount() == 0 ? most : std::clamp(plot().height() / shownRows(), leastRow, most);
+    return rowCount() == 0 ? most : std::clamp(plot().height() / rowCount(), leastRow, most);
 }
 
 std::pair<int, int> StageChart::bandOf(bool ofTransfers) const
@@ -156,13 +156,13 @@ std::pair<int, int> StageChart::bandOf(bool ofTransfers) const
 
 void StageChart::layOut()
 {
-    setLines(shownRows() * rowHeight(), rowHeight());
+    setLines(rowCount() * rowHeight(), rowHeight());
 }
 
 int StageChart::rowAt(int y) const
 {
     const int r = (y - plot().top() + scrolled()) / rowHeight();
-    return y < plot().top() || r < 0 || r >= shownRows() ? -1 : r + std::max(0, m_content.only);
+    return y < plot().top() || r < 0 || r >= rowCount() ? -1 : r;
 }
 
 const PipelineStage &StageChart::stageAt(int step, int row) const
@@ -194,9 +194,8 @@ QRect StageChart::rectOf(int row, Interval time, bool isTransfer) const
 
 QRect StageChart::rectOf(const Place &place) const
 {
-    return place.isValid() && isShown(place.row) && isVisible(timeOf(place))
-               ? rectOf(place.row, timeOf(place), place.isTransfer) & plot()
-               : QRect();
+    return place.isValid() && isVisible(timeOf(place)) ? rectOf(place.row, timeOf(place), place.isTransfer) & plot()
+                                                       : QRect();
 }
 
 StageChart::Place StageChart::placeAt(const QPoint &at) const
@@ -243,14 +242,14 @@ std::vector<std::pair<QString, QString>> StageChart::tipLines(const Place &place
         case PipelineWork::Backward:
             return tr("backward");
         case PipelineWork::ForwardBackward:
-            return tr("forward and backward, which nothing tells apart");
+            return tr("forward and backward, not distinguished");
         case PipelineWork::Other:
             break;
         }
         return tr("other work");
     };
     const int microBatch = place.isTransfer ? stage->transfers[at].microBatch : stage->blocks[at].microBatch;
-    std::vector<std::pair<QString, QString>> out{{tr("What"), what()},
+    std::vector<std::pair<QString, QString>> out{{tr("Kind"), what()},
                                                  {tr("Stage"), QString::number(stage->stage)},
                                                  {tr("Rank"), format::displayText(stage->label)}};
     if (microBatch >= 0)
@@ -258,9 +257,6 @@ std::vector<std::pair<QString, QString>> StageChart::tipLines(const Place &place
     if (place.isTransfer && stage->transfers[at].peer >= 0)
         out.emplace_back(stage->transfers[at].isSend ? tr("To stage") : tr("From stage"),
                          QString::number(stage->transfers[at].peer));
-    if (const QString &step = m_content.chart->steps[static_cast<size_t>(place.step)].step; !step.isEmpty())
-        out.emplace_back(tr("Step"), format::displayText(step));
-    out.emplace_back(tr("Start"), exactOffset(saturatedDifference(time.from, m_content.originNs)));
     out.emplace_back(tr("Duration"), format::duration(time.length()));
     return out;
 }
@@ -328,7 +324,7 @@ void StageChart::paintLinks(QPainter &painter, int step) const
     for (const PipelineLink &l : of.links) {
         const PipelineStage &from = of.stages[static_cast<size_t>(l.fromStage)];
         const PipelineStage &to = of.stages[static_cast<size_t>(l.toStage)];
-        if (from.lack == PipelineLack::NoClock || to.lack == PipelineLack::NoClock || m_content.only >= 0)
+        if (from.lack == PipelineLack::NoClock || to.lack == PipelineLack::NoClock)
             continue;
         const Interval send = from.transfers[l.send].time;
         const Interval receive = to.transfers[l.receive].time;
@@ -351,8 +347,6 @@ void StageChart::paintLabels(QPainter &painter) const
     painter.setClipRect(QRect(0, p.top(), width(), p.height()));
     const int line = fontMetrics().height();
     for (int r = 0; r < rowCount(); ++r) {
-        if (!isShown(r))
-            continue;
         const QRect at(4, rowTop(r) + (rowHeight() - line) / 2, m_labelWidth - 8, line);
         painter.setPen(r == m_content.currentRow ? theme().accent() : theme().text());
         painter.drawText(
@@ -371,24 +365,20 @@ void StageChart::paintLabels(QPainter &painter) const
     painter.restore();
 }
 
-void StageChart::paintEvent(QPaintEvent *)
+void StageChart::paint(QPainter &painter)
 {
-    QPainter painter(this);
-    painter.fillRect(rect(), theme().background());
     if (!m_content.chart)
         return;
     paintLegend(painter);
     if (!window().isEmpty())
         paintTimeAxis(painter, plot(), window(), m_content.originNs, width(), theme());
     painter.setClipRect(plot());
-    if (m_content.currentRow >= 0 && isShown(m_content.currentRow))
+    if (m_content.currentRow >= 0)
         painter.fillRect(QRect(plot().left(), rowTop(m_content.currentRow), plot().width(), rowHeight() - 1),
                          QColor(mixed(theme().background().rgb(), theme().accent().rgb(), 20)));
     for (const int step : m_steps) {
-        for (int r = 0; r < rowCount() && !window().isEmpty(); ++r) {
-            if (isShown(r))
-                paintStage(painter, step, r);
-        }
+        for (int r = 0; r < rowCount() && !window().isEmpty(); ++r)
+            paintStage(painter, step, r);
         painter.setRenderHint(QPainter::Antialiasing);
         paintLinks(painter, step);
         painter.setRenderHint(QPainter::Antialiasing, false);
@@ -459,7 +449,7 @@ void StageChart::stepAlong(int direction)
 void StageChart::stepAcross(int direction)
 {
     const int row = m_selected.row + direction;
-    if (row < 0 || row >= rowCount() || !isShown(row))
+    if (row < 0 || row >= rowCount())
         return;
     Place next{row, m_selected.step, -1, m_selected.isTransfer};
     if (m_selected.isTransfer) {
@@ -490,10 +480,8 @@ void StageChart::stepAcross(int direction)
 bool StageChart::chooseFirst()
 {
     std::vector<int> rows;
-    for (int r = 0; r < rowCount(); ++r) {
-        if (isShown(r))
-            rows.insert(r == m_content.currentRow ? rows.begin() : rows.end(), r);
-    }
+    for (int r = 0; r < rowCount(); ++r)
+        rows.insert(r == m_content.currentRow ? rows.begin() : rows.end(), r);
     for (const int row : rows) {
         for (const int step : m_steps) {
             const std::vector<PipelineBlock> &blocks = stageAt(step, row).blocks;

@@ -20,7 +20,7 @@ class StageChart : public TimePicture
 {
     Q_OBJECT
 public:
-    /// What is drawn.
+    /// Content of the chart.
     struct Content
     {
         std::shared_ptr<const PipelineChart> chart;
@@ -29,7 +29,6 @@ public:
         std::vector<QString> notes;  ///< what a stage lacks
         qint64 originNs = 0;         ///< what the axis counts from
         int currentRow = -1;         ///< the chosen rank
-        int only = -1;               ///< the stage that is shown; -1: all
     };
     /// A pass, or a send or receive, of a stage in a step.
     struct Place
@@ -42,7 +41,7 @@ public:
         bool operator==(const Place &) const = default;
     };
 
-    StageChart(const Theme *theme, const KeyMap *keys, QWidget *parent = nullptr);
+    explicit StageChart(const Theme *theme, QWidget *parent = nullptr);
 
     /// The window stays where it shows any of the passes.
     void setContent(Content content);
@@ -55,7 +54,7 @@ public:
     [[nodiscard]] Place placeAt(const QPoint &at) const;
     /// Cut to the plot; empty where it is not in sight.
     [[nodiscard]] QRect rectOf(const Place &place) const;
-    /// What is said of a place, for format::tooltipTable().
+    /// Tooltip of a place, for format::tooltipTable().
     [[nodiscard]] std::vector<std::pair<QString, QString>> tipLines(const Place &place) const;
     void retranslate();
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -80,7 +79,7 @@ protected:
     void clearSelection() override { choose({}); }
     void clicked(const QPoint &at) override;
     void doubleClicked(const QPoint &at) override;
-    void paintEvent(QPaintEvent *event) override;
+    void paint(QPainter &painter) override;
     void resizeEvent(QResizeEvent *event) override;
 
 private:
@@ -88,13 +87,8 @@ private:
     [[nodiscard]] const PipelineStage &stageAt(int step, int row) const;
     [[nodiscard]] Interval timeOf(const Place &place) const;
     [[nodiscard]] int rowHeight() const;
-    [[nodiscard]] bool isShown(int row) const { return m_content.only < 0 || row == m_content.only; }
-    [[nodiscard]] int shownRows() const { return m_content.only < 0 ? rowCount() : std::min(1, rowCount()); }
-    [[nodiscard]] int rowTop(int r) const
-    {
-        return plot().top() + (r - std::max(0, m_content.only)) * rowHeight() - scrolled();
-    }
-    /// Of passes, and of transfers, from the top of a row.
+    [[nodiscard]] int rowTop(int r) const { return plot().top() + r * rowHeight() - scrolled(); }
+    /// Band of passes, or of transfers, from the top of a row.
     [[nodiscard]] std::pair<int, int> bandOf(bool ofTransfers) const;
     [[nodiscard]] QRect rectOf(int row, Interval time, bool isTransfer) const;
     [[nodiscard]] bool isVisible(Interval time) const { return time.to > window().fromNs && time.from < window().toNs; }

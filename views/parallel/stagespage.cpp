@@ -19,7 +19,7 @@
 namespace rs {
 
 StagesPage::StagesPage(const ViewContext &context, QWidget *parent)
-    : StagesPage(new StageChart(context.theme, context.keys), context, parent)
+    : StagesPage(new StageChart(context.theme), context, parent)
 {
 }
 
@@ -35,16 +35,10 @@ StagesPage::StagesPage(StageChart *chart, const ViewContext &context, QWidget *p
                                  .label = [] { return tr("Pipeline"); },
                                  .items = [this] { return pipelines(); },
                                  .isOfData = true});
-    m_stage = addChartChoice({.key = QStringLiteral("stage"),
-                              .first = -1,
-                              .label = [] { return tr("Stage"); },
-                              .items = [this] { return stages(); },
-                              .isOfData = true});
     frame()->setScope(
         [this] { return scopeWith(QStringList(tr("pipeline: %1").arg(m_pipeline->box()->currentText()))); });
     setFocusProxy(m_chart);
-    for (Picker *const picker : {m_pipeline, m_stage})
-        connect(picker, &Picker::chosen, this, &StagesPage::showPipeline);
+    connect(m_pipeline, &Picker::chosen, this, &StagesPage::showPipeline);
     connect(m_chart, &StageChart::windowChanged, this, &Page::arrangementChanged);
     connect(m_chart, &StageChart::rowChosen, this, &StagesPage::chooseRow);
     connect(m_chart, &StageChart::placeActivated, this, &StagesPage::open);
@@ -69,18 +63,13 @@ StagesPage::StagesPage(StageChart *chart, const ViewContext &context, QWidget *p
 void StagesPage::saveMore(QJsonObject &out) const
 {
     ChartTablePage::saveMore(out);
-    // As text: a number of a file has too few digits for a stamp.
-    if (const TimeWindow w = m_chart->window(); !w.isEmpty()) {
-        out[QStringLiteral("from")] = QString::number(w.fromNs);
-        out[QStringLiteral("to")] = QString::number(w.toNs);
-    }
+    saveWindow(out, m_chart->window());
 }
 
 void StagesPage::restoreMore(const QJsonObject &state)
 {
     ChartTablePage::restoreMore(state);
-    m_restored = {state[QStringLiteral("from")].toString().toLongLong(),
-                  state[QStringLiteral("to")].toString().toLongLong()};
+    m_restored = savedWindow(state);
 }
 
 bool StagesPage::isComplete() const
@@ -131,7 +120,7 @@ void StagesPage::take(Answer answer)
     if (isElsewhere)
         m_chart->fit();
     if (!m_restored.isEmpty())
-        m_chart->setWindow(std::exchange(m_restored, {}));
+        m_chart->restoreWindow(std::exchange(m_restored, {}));
 }
 
 std::vector<PickerItem> StagesPage::pipelines() const
@@ -148,19 +137,6 @@ std::vector<PickerItem> StagesPage::pipelines() const
     return out;
 }
 
-std::vector<PickerItem> StagesPage::stages() const
-{
-    std::vector<PickerItem> out = {{tr("All"), -1}};
-    size_t count = 0;
-    if (m_answer.chart) {
-        for (const std::vector<int> &ranks : m_answer.chart->pipelines)
-            count = std::max(count, ranks.size());
-    }
-    for (size_t s = 0; s < count; ++s)
-        out.push_back({format::integer(static_cast<qint64>(s)), static_cast<int>(s)});
-    return out;
-}
-
 int StagesPage::pipelineOf(RankRef rank) const
 {
     const RankInfo *const info = rank.run == m_answer.run ? runs().info(rank) : nullptr;
@@ -173,7 +149,7 @@ int StagesPage::pipelineOf(RankRef rank) const
     return at == all.end() ? -1 : static_cast<int>(at - all.begin());
 }
 
-// Of the chosen pipeline; all of its steps have the same stages.
+// Reason why a stage of the chosen pipeline lacks passes; all of its steps have the same stages.
 QString StagesPage::lackOf(int row) const
 {
     for (const PipelineStep &step : m_answer.chart->steps) {
@@ -189,16 +165,15 @@ QString StagesPage::lackOf(int row) const
         case PipelineLack::NoTransfers:
             return tr("No send or receive, and no mark whose name holds forward or backward.");
         case PipelineLack::BothWays:
-            return tr("Passes are not told: hcom_batchSendRecv does not say which way its tensors go. Marks (mstx, "
-                      "record_function) named forward and backward would tell.");
+            return tr("Passes are unknown: hcom_batchSendRecv does not say the direction of its tensors. Marks "
+                      "(mstx, record_function) named forward and backward would show them.");
         case PipelineLack::NoPeer:
-            return tr(
-                "Passes are not told: the trace does not name the rank that a transfer goes to. Its communication "
-                "tasks do, with profiler_level Level1 or Level2. Marks (mstx, record_function) named forward and "
-                "backward would tell, too.");
+            return tr("Passes are unknown: the trace does not name the rank that a transfer goes to. Its communication "
+                      "tasks do, with profiler_level Level1 or Level2. Marks (mstx, record_function) named forward and "
+                      "backward would show them, too.");
         case PipelineLack::NoOrder:
-            return tr("Passes are not told: the transfers come in another order than that of whole stages, as those "
-                      "of interleaved ones do. Marks (mstx, record_function) named forward and backward would tell.");
+            return tr("Passes are unknown: the transfers have another order than for whole stages, for example "
+                      "interleaved ones. Marks (mstx, record_function) named forward and backward would show them.");
         case PipelineLack::NoClock:
             return tr("The clock of the rank could not be aligned with the others.");
         }
@@ -217,8 +192,6 @@ void StagesPage::showPipeline()
         content.labels.push_back(tr("stage %1, rank %2").arg(s).arg(ranks[s]));
         content.notes.push_back(lackOf(static_cast<int>(s)));
     }
-    const int only = m_stage->value().toInt();
-    content.only = only < static_cast<int>(ranks.size()) ? only : -1;
     m_chart->setContent(std::move(content));
     frame()->setHeading(tr("Passes of microbatches through the stages"));
     frame()->setNote(note());
@@ -231,19 +204,12 @@ void StagesPage::narrowTable()
     const auto rows = table()->rows();
     if (!rows || !hasChart())
         return;
-    const std::vector<ColumnSpec> &columns = rows->columns();
-    const auto columnOf = [&columns](QLatin1String id) {
-        const auto at = std::find_if(columns.begin(), columns.end(), [id](const ColumnSpec &c) { return c.id == id; });
-        return at == columns.end() ? -1 : static_cast<int>(at - columns.begin());
-    };
-    const int pipelines = columnOf(QLatin1String("pipeline"));
-    const int stages = columnOf(QLatin1String("stage"));
-    if (pipelines < 0 || stages < 0)
-        return;
-    table()->table()->setOnly([pipelines, stages, pipeline = m_pipeline->value().toInt(),
-                               stage = m_stage->value().toInt()](const RowSource &source, quint32 row) {
-        return source.integer(row, pipelines) == pipeline && (stage < 0 || source.integer(row, stages) == stage);
-    });
+    const int column = rows->columnOf(u"pipeline");
+    if (column >= 0)
+        table()->table()->setOnly(
+            [column, pipeline = m_pipeline->value().toInt()](const RowSource &source, quint32 row) {
+                return source.integer(row, column) == pipeline;
+            });
 }
 
 void StagesPage::followState()
@@ -324,7 +290,7 @@ QString StagesPage::verdictText() const
         return {};
     const std::shared_ptr<const Diagnosis> diagnosis = context().diagnoses->of(m_answer.run);
     if (!diagnosis && context().diagnoses->lacksMemory(m_answer.run))
-        return tr("There is no memory to work out which stage is slow.");
+        return tr("Not enough memory to find out which stage is slow.");
     if (!diagnosis)
         return tr("Which stage is slow is being worked out.");
     const auto pipeline = static_cast<size_t>(m_pipeline->value().toInt());

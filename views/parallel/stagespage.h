@@ -13,8 +13,8 @@ namespace rs {
 
 class Picker;
 
-/// What the stages of a pipeline do in the chosen step, pass by pass, above the table of their bubbles; its note names
-/// the stage that holds the others up.
+/// Stages of a pipeline in the chosen step, pass by pass, above the table of their bubbles; its note names the slow
+/// stage.
 class StagesPage final : public ChartTablePage
 {
     Q_OBJECT
@@ -27,7 +27,6 @@ public:
 
     [[nodiscard]] StageChart *chart() const { return m_chart; }
     [[nodiscard]] Picker *pipelinePicker() const { return m_pipeline; }
-    [[nodiscard]] Picker *stagePicker() const { return m_stage; }
 
 protected:
     void refresh() override;
@@ -46,7 +45,6 @@ private:
     StagesPage(StageChart *chart, const ViewContext &context, QWidget *parent);
     void take(Answer answer);
     [[nodiscard]] std::vector<PickerItem> pipelines() const;
-    [[nodiscard]] std::vector<PickerItem> stages() const;
     void showPipeline();
     void narrowTable();
     /// The pipeline of the rank that becomes the current one; the user may choose another one then.
@@ -64,7 +62,6 @@ private:
 
     StageChart *m_chart;
     Picker *m_pipeline;
-    Picker *m_stage; ///< -1: all
     LatestJob<Answer> m_job;
     Answer m_answer;
     TimeWindow m_restored; ///< of a session, until there is something to show in it

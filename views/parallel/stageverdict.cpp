@@ -50,7 +50,7 @@ QString StageVerdict::text(const Run &run, const Diagnosis &diagnosis, const std
         if (v.kind == DiagnosisKind::Stage && isOfStep(v, step))
             return withDetails(v, all);
     }
-    // Of its ranks one alone may be slow: in this pipeline its stage is as late.
+    // One rank of the stage alone may be slow: in this pipeline its stage is as late.
     for (const Verdict &v : diagnosis.problems) {
         const int stage = v.kind != DiagnosisKind::SlowLink ? accusedStage(run, v, pipeline) : -1;
         if (stage < 0 || !isOfStep(v, step))
@@ -64,8 +64,8 @@ QString StageVerdict::text(const Run &run, const Diagnosis &diagnosis, const std
     }
     if (out.isEmpty())
         out = diagnosis.stagesJudged
-                  ? tr("No stage stands out: the operators that it shares with others take none of them longer.")
-                  : tr("Whether a stage is slow is not known: that needs kernel_details.csv with types and shapes of "
+                  ? tr("No stage stands out: operators in several stages take no stage longer than the others.")
+                  : tr("Whether a stage is slow is unknown: that needs kernel_details.csv with types and shapes of "
                        "all ranks, and stages with the same operators.");
     const auto more = [&](const std::vector<Verdict> &verdicts, const auto &isMeant) {
         const auto at = std::find_if(verdicts.begin(), verdicts.end(), isMeant);

@@ -19,7 +19,6 @@ namespace {
 
 constexpr int waitSeries = 3;
 constexpr int edge = 8;
-constexpr size_t mostListedDevices = 12; // devices of a tooltip
 constexpr std::array overviewMeans = {&OverviewStep::computation, &OverviewStep::communication, &OverviewStep::wait};
 
 } // namespace
@@ -45,8 +44,9 @@ void StepCurves::setOverview(std::shared_ptr<const TimeOverview> overview, std::
 
 void StepCurves::setChosen(Range range)
 {
-    m_chosen = range;
-    m_cursor = range.second >= 0 ? range.second : m_cursor;
+    // The choice of this picture comes back later, when keys may have moved on.
+    if (std::exchange(m_chosen, range) != range && range.second >= 0)
+        m_cursor = range.second;
     update();
 }
 
@@ -68,7 +68,7 @@ void StepCurves::updateLegend()
             LegendEntry{tr("computation, mean"), meanColor(0), LegendEntry::Mark::Line},
             LegendEntry{tr("communication, mean"), meanColor(1), LegendEntry::Mark::Line},
             LegendEntry{tr("wait, mean"), meanColor(2), LegendEntry::Mark::Line}};
-        // What no file of the run tells has no line.
+        // A mean that no file of the run has is not drawn.
         for (size_t i = 0; i < means.size(); ++i) {
             if (std::any_of(m_overview->steps.begin(), m_overview->steps.end(),
                             [of = overviewMeans[i]](const OverviewStep &s) { return (s.*of).devices > 0; }))
@@ -178,16 +178,8 @@ std::vector<std::pair<QString, QString>> StepCurves::tipLines(int step) const
     if (s.total.devices > 0)
         out.emplace_back(tr("Step, shortest to longest"),
                          tr("%1 to %2").arg(format::duration(s.shortestNs), format::duration(s.longestNs)));
-    std::vector<size_t> order;
-    for (size_t d = 0; d < s.totals.size(); ++d) {
-        if (s.totals[d])
-            order.push_back(d);
-    }
-    std::stable_sort(order.begin(), order.end(), [&s](size_t a, size_t b) { return *s.totals[a] > *s.totals[b]; });
-    for (size_t i = 0; i < std::min(mostListedDevices, order.size()); ++i)
-        out.emplace_back(m_labels[order[i]], format::duration(*s.totals[order[i]]));
-    if (order.size() > mostListedDevices)
-        out.emplace_back(tr("%Ln more", nullptr, static_cast<int>(order.size() - mostListedDevices)), QString());
+    if (const auto longest = std::ranges::max_element(s.totals); longest != s.totals.end() && *longest)
+        out.emplace_back(tr("Longest"), m_labels[static_cast<size_t>(longest - s.totals.begin())]);
     return out;
 }
 
@@ -207,10 +199,8 @@ void StepCurves::paintSteps(QPainter &painter, const QRect &p) const
     }
 }
 
-void StepCurves::paintEvent(QPaintEvent *)
+void StepCurves::paint(QPainter &painter)
 {
-    QPainter painter(this);
-    painter.fillRect(rect(), theme().background());
     if (count() == 0)
         return;
     paintLegend(painter);

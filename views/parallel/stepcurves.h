@@ -49,7 +49,7 @@ protected:
     [[nodiscard]] Tip tipAt(const QPoint &at) const override;
     bool runKey(QKeyEvent *event) override;
     void showAll() override { choose({-1, -1}); }
-    void paintEvent(QPaintEvent *event) override;
+    void paint(QPainter &painter) override;
     void mousePressEvent(QMouseEvent *event) override;
     void mouseMoveEvent(QMouseEvent *event) override;
     void mouseReleaseEvent(QMouseEvent *event) override;

@@ -173,9 +173,9 @@ void StrategyForm::check()
     const bool changed = now != m_known.strategy || m_known.source == StrategySource::Undefined;
     const bool sound = violations(now, m_known.worldSize).empty();
     m_apply->setEnabled(changed && sound);
-    m_apply->setToolTip(format::tooltipText(!sound    ? tr("What is entered contradicts itself: see below.")
+    m_apply->setToolTip(format::tooltipText(!sound    ? tr("The entered sizes contradict each other: see below.")
                                             : changed ? tr("Every view compares ranks by these sizes from now on")
-                                                      : tr("These sizes count already")));
+                                                      : tr("These sizes are already used")));
     m_reset->setEnabled(m_known.source == StrategySource::Entered || now != m_known.strategy);
     m_note->setText(note());
     m_note->setToolTip(format::tooltipText(m_note->text()));
@@ -197,7 +197,7 @@ void StrategyForm::retranslate()
     fillOrders();
     m_apply->setText(tr("Apply"));
     m_reset->setText(tr("Reset"));
-    m_reset->setToolTip(tr("What the files say counts again"));
+    m_reset->setToolTip(tr("Uses the sizes of the files again"));
     for (const Field &field : m_fields)
         field.box->setAccessibleName(tr("Ranks of a %1 group").arg(QLatin1String(dimensionName(field.token))));
     m_moeTp->setAccessibleName(tr("Ranks of a %1 group").arg(m_moeLabel->text()));

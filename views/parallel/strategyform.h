@@ -16,15 +16,14 @@ namespace rs {
 class ElidedLabel;
 class Picker;
 
-/// Where the sizes and the order of a run's parallelism are read and entered: says where they come from and what speaks
-/// against them.
+/// Sizes and order of a run's parallelism, read and entered: shows their source and contradictions.
 class StrategyForm : public QWidget
 {
     Q_OBJECT
 public:
     explicit StrategyForm(QWidget *parent = nullptr);
 
-    /// What counts now. What the user typed and has not applied is kept while the same counts as before.
+    /// Sets the strategy in use. Sizes typed and not applied are kept while it stays the same.
     void setKnown(const KnownStrategy &known);
     [[nodiscard]] Strategy typed() const;
     void retranslate();
@@ -34,7 +33,7 @@ public:
     [[nodiscard]] QSpinBox *moeTp() const { return m_moeTp; }
     [[nodiscard]] QToolButton *applyButton() const { return m_apply; }
     [[nodiscard]] QToolButton *resetButton() const { return m_reset; }
-    /// Where the sizes come from, and what speaks against what stands in the fields.
+    /// Source of the sizes, and contradictions of those in the fields.
     [[nodiscard]] QString note() const;
 
 signals:

@@ -15,6 +15,7 @@
 
 #include <QAction>
 #include <QCheckBox>
+#include <QHBoxLayout>
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QLineEdit>
@@ -38,7 +39,7 @@ constexpr size_t mostListed = 40;      // inputs or outputs of an operator
 } // namespace
 
 StrategyGraphPage::StrategyGraphPage(const ViewContext &context, QWidget *parent)
-    : StrategyGraphPage(new GraphCanvas(context.theme, context.keys), context, parent)
+    : StrategyGraphPage(new GraphCanvas(context.theme), context, parent)
 {
 }
 
@@ -59,7 +60,7 @@ StrategyGraphPage::StrategyGraphPage(GraphCanvas *canvas, const ViewContext &con
     splitter->addWidget(m_attributes);
     splitter->setChildrenCollapsible(false);
     splitter->setStretchFactor(0, 1);
-    // Of what a tree gives its names, at most 45 %, the longest of them needs 24 letters.
+    // A tree gives names at most 45 % of its width; the longest name needs 24 letters.
     splitter->setSizes({800, fontMetrics().averageCharWidth() * 24 * 100 / 45 + 20});
     m_attributes->hide();
     m_depth->setValue(automatic);
@@ -70,8 +71,14 @@ StrategyGraphPage::StrategyGraphPage(GraphCanvas *canvas, const ViewContext &con
     for (QToolButton *const b : {m_previous, m_next})
         b->setAutoRaise(true);
     frame()->wrapHead();
-    for (QWidget *const w :
-         std::initializer_list<QWidget *>{m_depth, m_longLinks, m_search, m_previous, m_next, m_foundLabel})
+    // A line is never broken between the two.
+    auto *const steps = new QWidget(this);
+    auto *const beside = new QHBoxLayout(steps);
+    beside->setContentsMargins(0, 0, 0, 0);
+    beside->setSpacing(0);
+    for (QToolButton *const b : {m_previous, m_next})
+        beside->addWidget(b);
+    for (QWidget *const w : std::initializer_list<QWidget *>{m_depth, m_longLinks, m_search, steps, m_foundLabel})
         frame()->addControl(w);
     frame()->setScope([this] { return scopeWith({}); });
     setFocusProxy(m_canvas);
@@ -114,10 +121,7 @@ void StrategyGraphPage::saveMore(QJsonObject &out) const
         toggled.append(QJsonArray{path, open});
     if (!toggled.isEmpty())
         out[QStringLiteral("folds")] = toggled;
-    if (!m_wanted.isEmpty()) {
-        out[QStringLiteral("from")] = QString::number(m_wanted.fromNs);
-        out[QStringLiteral("to")] = QString::number(m_wanted.toNs);
-    }
+    saveWindow(out, m_wanted);
     if (m_wantedNode.first >= 0) {
         out[QStringLiteral("stage")] = m_wantedNode.first;
         out[QStringLiteral("node")] = m_wantedNode.second;
@@ -137,8 +141,7 @@ void StrategyGraphPage::restoreMore(const QJsonObject &state)
     }
     m_depth->setValue(m_folding.depth);
     m_longLinks->setChecked(state[QStringLiteral("longLinks")].toBool());
-    m_wanted = {state[QStringLiteral("from")].toString().toLongLong(),
-                state[QStringLiteral("to")].toString().toLongLong()};
+    m_wanted = savedWindow(state);
     m_wantedNode = {state[QStringLiteral("stage")].toInt(-1), state[QStringLiteral("node")].toString()};
     invalidate();
 }
@@ -212,7 +215,7 @@ void StrategyGraphPage::showContent()
     m_canvas->setContent(std::move(content));
     if (!m_wanted.isEmpty())
         m_canvas->setWindow(m_wanted);
-    // What was selected before, where the graph has it.
+    // Earlier selection, if the graph has it.
     quint32 node = GraphCanvas::None;
     for (const GraphStage &stage : m_answer.graph->stages) {
         for (quint32 n = stage.first; n < stage.last && stage.stage == m_wantedNode.first; ++n) {
@@ -264,7 +267,7 @@ void StrategyGraphPage::setFolded(int scope, bool open)
     const QString path = m_answer.graph->scopes[static_cast<size_t>(scope)].path;
     std::erase_if(m_folding.toggled, [&path](const auto &t) { return t.first == path; });
     m_folding.toggled.emplace_back(path, open);
-    // What stood in sight stands there again: layers before it may have come or gone.
+    // Restores the visible part: layers before it may have come or gone.
     m_wanted = {};
     m_toReveal = m_canvas->selected();
     layOut();
@@ -278,7 +281,7 @@ void StrategyGraphPage::fillDepths()
         for (const GraphScope &s : m_answer.graph->scopes)
             deepest = std::max(deepest, s.depth);
     }
-    std::vector<PickerItem> items{{tr("As there is room"), automatic}};
+    std::vector<PickerItem> items{{tr("Automatic"), automatic}};
     constexpr int mostLevels = 12;
     for (int d = 0; d < std::min(deepest, mostLevels); ++d)
         items.push_back({d == 0 ? tr("All folded") : tr("Open to level %1").arg(d), d});
@@ -392,7 +395,7 @@ void StrategyGraphPage::showNode(quint32 node)
     emit arrangementChanged();
 }
 
-// Who needs it and whom it needs takes a walk through the graph.
+// Inputs and users of the selection take a walk through the graph.
 void StrategyGraphPage::describe()
 {
     const quint32 node = m_canvas->selected();
@@ -480,9 +483,9 @@ void StrategyGraphPage::describe(quint32 node)
     add(tr("Namespace"), g.text(node, &StrategyColumns::scope));
     const QString split = g.text(node, &StrategyColumns::strategy);
     add(tr("Split strategy"), split.isEmpty() ? tr("—") : split);
-    add(tr("Put in for"), g.text(node, &StrategyColumns::instance));
-    add(tr("Communication group"), g.groups(node).join(QStringLiteral(", ")));
-    add(tr("Ranks of the group"), g.text(node, &StrategyColumns::groupRanks));
+    add(tr("Inserted for"), g.text(node, &StrategyColumns::instance));
+    add(tr("Communication domain"), g.groups(node).join(QStringLiteral(", ")));
+    add(tr("Ranks of the domain"), g.text(node, &StrategyColumns::groupRanks));
     add(tr("Output"), g.text(node, &StrategyColumns::output));
     if (const quint32 p = g.pairOf[node]; p != StrategyGraph::None) {
         const GraphPair &pair = g.pairs[p];
@@ -602,7 +605,7 @@ void StrategyGraphPage::followState()
 {
     if (!m_answer.graph || m_answer.graph->source != GraphSource::Traces || m_answer.run != state().currentRank().run)
         return;
-    // Of several pipelines that of the rank.
+    // The rank's pipeline of several.
     const auto &stages = m_answer.graph->stages;
     if (std::none_of(stages.begin(), stages.end(),
                      [this](const GraphStage &s) { return s.rankIndex == state().currentRank().index; }))
@@ -667,8 +670,7 @@ QString StrategyGraphPage::note() const
     if (c.leftOut > 0)
         out << tr("Lines left out, because they would meet in one operator: %1.").arg(format::integer(c.leftOut));
     if (m_answer.layout && m_answer.layout->reversed > 0)
-        out << tr("Stages that wait for each other, as the graph is folded or as the files say: %1.")
-                   .arg(format::integer(m_answer.layout->reversed));
+        out << tr("Pipeline stages with circular dependencies: %1.").arg(format::integer(m_answer.layout->reversed));
     for (const GraphStage &s : g.stages) {
         if (!s.different.empty())
             out << tr("In stage %1 these ranks have other operators than the first: %2.")

@@ -45,7 +45,7 @@ public:
     void showNode(quint32 node);
     /// Ranks whose traces the slices of the graph are of.
     [[nodiscard]] std::vector<int> rankIndexes() const;
-    /// How operators of the graph are told from other executions.
+    /// Rule that tells operators of the graph from other executions.
     [[nodiscard]] MareySameness sameness() const;
     /// Selects the operator that runs as the first of these that one does, or the folded namespace around it; nothing
     /// where none does. Not reported.
@@ -67,7 +67,7 @@ protected:
 private:
     static constexpr int automatic = -1;
     static constexpr int allOperators = 1000;
-    /// What is folded: namespaces below a depth, and those that the user opened or folded after that, by path.
+    /// Folded parts: namespaces below a depth, and those that the user opened or folded after that, by path.
     struct Folding
     {
         int depth = automatic;
@@ -82,7 +82,7 @@ private:
         Phrase whyEmpty; ///< English
         int run = -1;
     };
-    /// Of the selected operator.
+    /// Neighbours of the selected operator.
     struct Neighbours
     {
         std::vector<quint8> halo;
@@ -128,7 +128,8 @@ private:
     std::vector<quint32> m_users; ///< of the selected operator
     std::vector<quint32> m_found;
     int m_foundAt = -1;
-    /// What the user looked at, or a session: holds for graphs that come later, such as the same one with more ranks.
+    /// Time window wanted by the user or a session: holds for graphs that come later, such as the same one with more
+    /// ranks.
     TimeWindow m_wanted;
     std::pair<int, QString> m_wantedNode{-1, QString()}; ///< stage and node
     quint32 m_toReveal = GraphCanvas::None;              ///< once the namespaces around it are open

@@ -45,9 +45,8 @@ QPixmap frameMark(const QColor &color, int side)
 StrategyPage::StrategyPage(const ViewContext &context, QWidget *parent)
     : Page(QStringLiteral("strategy"), context, parent), m_form(new StrategyForm), m_metricPicker(new Picker(this)),
       m_showPicker(new Picker(this)), m_cellsPicker(new Picker(this)), m_foldPicker(new Picker(this)),
-      m_groupPicker(new Picker(this)), m_find(new QLineEdit), m_chip(new RankGroupChip(context.state)),
-      m_more(new QToolButton), m_bar(new QWidget), m_grid(new RankGrid(context.theme)),
-      m_scale(new ColorScale(context.theme)), m_picture(new QWidget),
+      m_find(new QLineEdit), m_chip(new RankGroupChip(context.state)), m_more(new QToolButton), m_bar(new QWidget),
+      m_grid(new RankGrid(context.theme)), m_scale(new ColorScale(context.theme)), m_picture(new QWidget),
       m_frame(new ChartFrame(m_picture, QStringLiteral("parallel-strategy"), context.theme)),
       m_pictures(new PageBody(nullptr)), m_table(new TablePage(QStringLiteral("strategy"), context)),
       m_tabs(new QTabWidget)
@@ -77,13 +76,13 @@ void StrategyPage::arrange()
     m_more->setCheckable(true);
     m_more->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     flow->addWidget(m_more);
-    for (Picker *const picker : {m_metricPicker, m_showPicker, m_cellsPicker, m_foldPicker, m_groupPicker})
+    for (Picker *const picker : {m_metricPicker, m_showPicker, m_cellsPicker, m_foldPicker})
         flow->addWidget(picker);
     m_find->setClearButtonEnabled(true);
     m_find->setMaximumWidth(fontMetrics().averageCharWidth() * 16);
     flow->addWidget(m_find);
     for (const auto &[token, box] : m_frames) {
-        box->setChecked(true);
+        box->setChecked(token == TokenTp); // frames of all groups lie over each other
         flow->addWidget(box);
     }
     flow->addWidget(m_chip);
@@ -140,13 +139,12 @@ void StrategyPage::showControls()
     m_tabs->tabBar()->setVisible(all);
     if (!all)
         m_tabs->setCurrentIndex(0);
-    // What is chosen of the picture has no place above the table.
+    // Choices of the picture are hidden above the table.
     const bool picture = !m_low || m_tabs->currentIndex() == 0;
     for (QWidget *const w : std::initializer_list<QWidget *>{m_metricPicker, m_showPicker, m_find})
         w->setVisible(picture);
     m_cellsPicker->setVisible(picture && all && m_cellsPicker->box()->count() > 1);
     m_foldPicker->setVisible(picture && all && choice().folded != 0);
-    m_groupPicker->setVisible(picture && all && m_groupPicker->box()->count() > 1);
     for (const auto &[token, box] : m_frames)
         box->setVisible(picture && dimensionSize(m_now.known.strategy, token) > 1);
     m_bar->setVisible(!m_low || m_now.picture);
@@ -163,12 +161,6 @@ void StrategyPage::connectParts()
     connect(m_showPicker, &Picker::chosen, this, &StrategyPage::showDifferences);
     for (Picker *const picker : {m_metricPicker, m_showPicker, m_cellsPicker, m_foldPicker})
         connect(picker, &Picker::chosen, this, &StrategyPage::arrangementChanged);
-    connect(m_groupPicker, &Picker::chosen, this, [this](const QVariant &value) {
-        if (value.toUInt() == 0)
-            state().setRankGroup({});
-        else if (const auto *const info = runs().info(state().currentRank()))
-            restrict(value.toUInt(), info->rank);
-    });
     connect(m_find, &QLineEdit::returnPressed, this, &StrategyPage::find);
     for (const auto &[token, box] : m_frames) {
         connect(box, &QCheckBox::toggled, this, [this] {
@@ -318,7 +310,7 @@ void StrategyPage::compute()
         [this](Result result) { take(std::move(result)); });
 }
 
-// Nobody may be looking: it is made when somebody does.
+// Does nothing while hidden: the picture is made when the page is shown.
 void StrategyPage::showAgain()
 {
     showControls();
@@ -388,7 +380,8 @@ void StrategyPage::showMarks()
     if (!run || !m_now.picture)
         return;
     const auto diagnosis = context().diagnoses ? context().diagnoses->of(m_run) : nullptr;
-    m_grid->setMarks(ofStep(highlightedRanks(*run, diagnosis.get()), m_now.picture->layer->grid->steps().front()));
+    const StepHeatLayer &layer = *m_now.picture->layer;
+    m_grid->setMarks(ofStep(highlightedRanks(*run, diagnosis.get(), layer.metric), layer.grid->steps().front()));
     showScale();
 }
 
@@ -411,7 +404,7 @@ void StrategyPage::showScale()
     showRange();
     std::vector<LegendEntry> notes = {{tr("Missing, or no data"), QColor()}};
     if (!layer.outliers.empty())
-        notes.push_back({tr("Outlined: stands apart from its peers"), context().theme->text()});
+        notes.push_back({tr("Outlined: differs from its peers"), context().theme->text()});
     if (!m_grid->marks().empty())
         notes.push_back({tr("Reported as a problem"), context().theme->error(), LegendEntry::Mark::Corner});
     m_scale->setNotes(std::move(notes));
@@ -465,27 +458,6 @@ void StrategyPage::fillPickers()
     if (m_now.whole || m_cellsPicker->value().toUInt() == 0)
         m_cellsPicker->setItems(cells);
     m_foldPicker->setItems(StepTexts::foldWays());
-    fillGroups();
-}
-
-void StrategyPage::fillGroups()
-{
-    std::vector<PickerItem> groups = {{tr("All ranks"), 0U}};
-    const RankInfo *const info = runs().info(state().currentRank());
-    unsigned now = 0;
-    for (const unsigned token : strategyDimensions) {
-        const StrategyGrid::Group *const group =
-            info && m_now.picture ? m_now.picture->grid.groupOf(info->rank, token) : nullptr;
-        if (!group)
-            continue;
-        groups.push_back({tr("%1 group of rank %2").arg(QLatin1String(dimensionName(token))).arg(info->rank),
-                          static_cast<unsigned>(token)});
-        const ShownRanks &shown = state().rankGroup();
-        if (shown.run == m_run && shown.ranks == group->ranks)
-            now = token;
-    }
-    m_groupPicker->setValue(now);
-    m_groupPicker->setItems(groups);
     showControls();
 }
 
@@ -500,7 +472,6 @@ void StrategyPage::followGroup()
 {
     const ShownRanks &group = state().rankGroup();
     m_grid->setRestricted(group.run == m_run ? group.ranks : std::vector<int>());
-    fillGroups();
 }
 
 RankRef StrategyPage::refOf(int row, int column) const
@@ -559,7 +530,6 @@ void StrategyPage::followState()
     const RankRef ref = state().currentRank();
     const RankInfo *const info = ref.run == m_run ? runs().info(ref) : nullptr;
     m_grid->selectRank(info ? info->rank : -1);
-    fillGroups();
 }
 
 void StrategyPage::retranslate()
@@ -568,7 +538,6 @@ void StrategyPage::retranslate()
     m_showPicker->setLabel(tr("Show"));
     m_cellsPicker->setLabel(tr("Cells"));
     m_foldPicker->setLabel(tr("of the folded ranks"));
-    m_groupPicker->setLabel(tr("Ranks"));
     m_more->setText(tr("Sizes and Table"));
     m_more->setToolTip(format::tooltipText(tr("The sizes of the parallelism, what a cell is, and the table")));
     m_find->setPlaceholderText(tr("Find rank"));

@@ -24,8 +24,8 @@ class RankGroupChip;
 class StrategyForm;
 class TablePage;
 
-/// How the ranks of a run share its work: the sizes, read or entered; the grid of ranks, coloured by a time; and the
-/// table of their places.
+/// Division of the work among the ranks of a run: the sizes, read or entered; the grid of ranks, coloured by a time;
+/// and the table of their places.
 class StrategyPage final : public Page
 {
     Q_OBJECT
@@ -45,7 +45,6 @@ public:
     [[nodiscard]] Picker *metricPicker() const { return m_metricPicker; }
     [[nodiscard]] Picker *showPicker() const { return m_showPicker; }
     [[nodiscard]] Picker *rowsPicker() const { return m_cellsPicker; }
-    [[nodiscard]] Picker *groupPicker() const { return m_groupPicker; }
     [[nodiscard]] QLineEdit *finder() const { return m_find; }
     /// Null before the first one, and where sizes give ranks no place.
     [[nodiscard]] std::shared_ptr<const RankPicture> picture() const { return m_now.picture; }
@@ -66,7 +65,7 @@ private:
         std::shared_ptr<const RankPicture> picture;
         KnownStrategy known;
     };
-    /// What the picture is made of beside the numbers.
+    /// Choices behind the picture, besides the numbers.
     struct Choice
     {
         QString step;
@@ -94,7 +93,6 @@ private:
     void showRange();
     void showMarks();
     void fillPickers();
-    void fillGroups();
     void followState();
     void followGroup();
     void choose(int row, int column);
@@ -110,7 +108,6 @@ private:
     Picker *m_showPicker;
     Picker *m_cellsPicker;
     Picker *m_foldPicker;
-    Picker *m_groupPicker;
     QLineEdit *m_find;
     RankGroupChip *m_chip;
     QToolButton *m_more;

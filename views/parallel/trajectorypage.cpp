@@ -12,8 +12,6 @@
 #include "views/widgets/emptystate.h"
 #include "views/widgets/picker.h"
 
-#include <QJsonArray>
-#include <QJsonObject>
 #include <QMenu>
 #include <QStackedWidget>
 
@@ -101,8 +99,8 @@ QColor trajectoryColor(const Theme &theme, T time)
     }
 }
 
-/// What of a row a part of its bar stands for. Old files count the interval and idle time as computation; a file that
-/// knows no receives has all communication alone in one.
+/// Value of a part of a bar. Old files count the interval and idle time as computation; a file that knows no receives
+/// has all non-overlapped communication in one.
 std::optional<qint64> partOfRow(const TrajectoryRow &row, T time, PageShape shape)
 {
     if (shape != PageShape::Division)
@@ -111,7 +109,7 @@ std::optional<qint64> partOfRow(const TrajectoryRow &row, T time, PageShape shap
         return 0;
     if (time == T::CollectiveAlone && !row.at(T::CollectiveAlone))
         return row.at(T::CommunicationAlone);
-    // What the profiler counts as receiving runs beside computing too: more of it than communication alone leaves none.
+    // The profiler also counts receiving during computing: more of it than non-overlapped communication leaves none.
     if (time == T::CollectiveAlone)
         return std::max<qint64>(0, *row.at(time));
     if (time == T::ReceiveAlone)
@@ -205,7 +203,7 @@ TrajectoryPage::TrajectoryPage(Bars bars, const ViewContext &context, QWidget *p
         b->setDetails([this](int bar) { return detailsOf(bar); });
         connect(b, &StackedBars::clicked, this, &TrajectoryPage::chooseRank);
         connect(b, &StackedBars::activated, this, &TrajectoryPage::openRank);
-        connect(b, &StackedBars::legendChanged, this, &Page::arrangementChanged);
+        addBars(b);
     }
     connect(frame(), &ChartFrame::menuRequested, this, [this](QMenu *menu, const QPoint &at) {
         if (const int bar = this->bars(m_drawn)->barAt(at); bar >= 0)
@@ -267,23 +265,6 @@ void TrajectoryPage::addChoices()
                                           out.push_back({trajectoryName(time), static_cast<int>(time)});
                                       return out;
                                   }});
-}
-
-void TrajectoryPage::saveMore(QJsonObject &out) const
-{
-    ChartTablePage::saveMore(out);
-    QJsonArray hidden; // by shape
-    for (const StackedBars *const b : m_bars)
-        hidden.append(static_cast<int>(b->hiddenParts()));
-    out[QStringLiteral("hidden")] = hidden;
-}
-
-void TrajectoryPage::restoreMore(const QJsonObject &state)
-{
-    ChartTablePage::restoreMore(state);
-    const QJsonArray hidden = state[QStringLiteral("hidden")].toArray();
-    for (size_t i = 0; i < m_bars.size(); ++i)
-        m_bars[i]->setHiddenParts(static_cast<unsigned>(std::max(0, hidden.at(static_cast<qsizetype>(i)).toInt())));
 }
 
 void TrajectoryPage::setSteps(const QString &first, const QString &last)
@@ -364,7 +345,7 @@ void TrajectoryPage::refresh()
 void TrajectoryPage::take(Answer answer)
 {
     m_answer = std::move(answer);
-    // What another run was looked at for, this one may not have; of one that is read, nobody knows yet.
+    // A filter from another run may not fit this one; while a run is read this is unknown.
     const bool isWhole = !runs().isLoading();
     const bool lacksStage =
         isWhole && m_stage->value().toInt() >= 0 && !m_answer.stages.contains(m_stage->value().toInt());
@@ -373,10 +354,10 @@ void TrajectoryPage::take(Answer answer)
                     (!m_to->value().toString().isEmpty() && !m_answer.steps.contains(m_to->value().toString())));
     if (lacksStage || lacksSteps) {
         if (lacksStage)
-            state().notice(tr("None of these ranks is of pipeline stage %1: all stages are shown.")
+            state().notice(tr("None of these ranks belongs to pipeline stage %1: all stages are shown.")
                                .arg(format::integer(m_stage->value().toInt())));
         else
-            state().notice(tr("The run has not the chosen steps: all of its steps are shown."));
+            state().notice(tr("The run does not have the chosen steps: all its steps are shown."));
         m_stage->setValue(lacksStage ? -1 : m_stage->value().toInt());
         if (lacksSteps) {
             m_from->setValue(QString());
@@ -399,6 +380,11 @@ void TrajectoryPage::fillPickers()
 {
     fillChoices();
     m_stage->setVisible(!m_answer.stages.empty());
+    const QString step = state().step();
+    const QString whyNot =
+        step.isEmpty() ? QString() : tr("Step %1 is chosen: bars are of it alone.").arg(format::displayText(step));
+    for (Picker *const picker : {m_of, m_from, m_to})
+        picker->setAvailable(whyNot);
 }
 
 std::vector<PickerItem> TrajectoryPage::steps(const QString &none) const
@@ -414,13 +400,12 @@ std::vector<PickerItem> TrajectoryPage::shapes() const
     const auto item = [this](const QString &text, Shape shape, const QString &whyNot) {
         return PickerItem{text, static_cast<int>(shape), {}, {}, m_shown.empty() || has(shape) ? QString() : whyNot};
     };
-    return {item(tr("Computation and communication alone"), Shape::Division,
-                 tr("The files of these iterations do not tell computation from communication alone.")),
+    return {item(tr("Computation and non-overlapped communication"), Shape::Division,
+                 tr("The files of these iterations do not separate computation from communication.")),
             item(tr("Interval, forward and backward, tail"), Shape::Phases,
                  tr("The files of these iterations have no time of forward and backward passes.")),
-            item(tr("Stage time and receive alone"), Shape::Stages,
-                 tr("Stages and receives are told of pipelines alone; the files of these iterations have no stage "
-                    "times."))};
+            item(tr("Stage time and non-overlapped receive"), Shape::Stages,
+                 tr("Only pipelines have stage and receive times; the files of these iterations have none."))};
 }
 
 TrajectoryOf TrajectoryPage::shownOf() const
@@ -573,7 +558,7 @@ StackedBars::Details TrajectoryPage::detailsOf(int bar) const
         out.lines.emplace_back(tr("Steps"), format::integer(r.steps));
     for (const T time : allTrajectoryTimes) {
         if (r.at(time))
-            out.lines.emplace_back(r.isApart(time) ? tr("%1, apart from its stage").arg(trajectoryName(time))
+            out.lines.emplace_back(r.isApart(time) ? tr("%1, differs from its stage").arg(trajectoryName(time))
                                                    : trajectoryName(time),
                                    format::duration(*r.at(time)));
     }
@@ -602,7 +587,9 @@ QString TrajectoryPage::note() const
     });
     switch (shownOf()) {
     case TrajectoryOf::Step:
-        return tr("%1; step %2; the table below shows means").arg(ranks, format::displayText(state().step()));
+        return tr("%1; step %2; labelled where \"%3\" differs by 20 % or more from the median of the pipeline stage "
+                  "and is an outlier; the table below shows means")
+            .arg(ranks, format::displayText(state().step()), trajectoryName(partsOf(shape())[markedPart(shape())]));
     case TrajectoryOf::FileMean:
         if (m_shown.empty())
             return tr("No file states a mean: files of MindSpore 1.x do.");
@@ -614,18 +601,17 @@ QString TrajectoryPage::note() const
         break;
     }
     const QString mean =
-        apart == 0
-            ? tr("%1; mean; none stands apart from its pipeline stage").arg(ranks)
-            : tr("%1; mean; labelled where \"%2\" differs by 20 % or more from the median of the pipeline stage and "
-                 "is an outlier; the table tells of all parts")
-                  .arg(ranks, trajectoryName(partsOf(shape())[markedPart(shape())]));
+        apart == 0 ? tr("%1; mean; none differs from its pipeline stage").arg(ranks)
+                   : tr("%1; mean; labelled where \"%2\" differs by 20 % or more from the median of the pipeline stage "
+                        "and is an outlier; the table has all parts")
+                         .arg(ranks, trajectoryName(partsOf(shape())[markedPart(shape())]));
     const bool isBeside =
         shape() == Shape::Division && std::any_of(m_shown.begin(), m_shown.end(), [](const TrajectoryRow &r) {
             return r.at(TrajectoryTime::CollectiveAlone).value_or(0) < 0;
         });
     if (isBeside)
-        return tr("%1. The files count receives beside computing too: where they take longer than communication alone, "
-                  "the table has less than 0 for collectives, and the bar none.")
+        return tr("%1. The files count receives during computing too: where they exceed non-overlapped "
+                  "communication, collectives are negative in the table and missing in the bar.")
             .arg(mean);
     const bool isOld = shape() == Shape::Division &&
                        std::any_of(m_shown.begin(), m_shown.end(), [](const TrajectoryRow &r) { return r.legacy; });

@@ -18,12 +18,12 @@ namespace rs {
 class Picker;
 
 /// The iteration of each rank as a stacked bar: its mean over steps, or the chosen step, above the table of the means.
-/// What is stacked is chosen, since files and kinds of parallelism tell different parts.
+/// A picker chooses the parts, since files and kinds of parallelism tell different ones.
 class TrajectoryPage final : public ChartTablePage
 {
     Q_OBJECT
 public:
-    /// What a bar is made of, as sessions keep it.
+    /// Parts of a bar, as sessions keep them.
     enum class Shape { Division, Phases, Stages };
 
     explicit TrajectoryPage(const ViewContext &context, QWidget *parent = nullptr);
@@ -45,8 +45,6 @@ public:
 
 protected:
     void refresh() override;
-    void saveMore(QJsonObject &out) const override;
-    void restoreMore(const QJsonObject &state) override;
     [[nodiscard]] bool hasChart() const override { return !m_shown.empty(); }
 
 private:
@@ -69,7 +67,7 @@ private:
     void showAll();
     void addChoices();
     void fillPickers();
-    /// What the shown rows cannot be drawn as is disabled, with the reason.
+    /// Shapes to choose from; those that the rows do not allow are disabled, with the reason.
     [[nodiscard]] std::vector<PickerItem> shapes() const;
     /// `none`: the entry for no limit.
     [[nodiscard]] std::vector<PickerItem> steps(const QString &none) const;

@@ -16,7 +16,7 @@ bool isUpright(const QString &text)
     return std::any_of(text.begin(), text.end(), [](QChar c) { return c.script() == QChar::Script_Han; });
 }
 
-// Where a title of that length begins.
+// Start of a title of that length.
 double startOf(double length, double middle, double room)
 {
     return length >= room ? 0 : std::clamp(middle - length / 2, 0.0, room - length);

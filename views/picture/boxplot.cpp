@@ -142,10 +142,8 @@ void BoxPlot::paintBox(QPainter &painter, const QRect &area, double left, double
     }
 }
 
-void BoxPlot::paintEvent(QPaintEvent *)
+void BoxPlot::paint(QPainter &painter)
 {
-    QPainter painter(this);
-    painter.fillRect(rect(), theme().background());
     if (m_boxes.empty())
         return;
     const QRect area = plot();

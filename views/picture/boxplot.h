@@ -38,11 +38,11 @@ public:
 
     void setBoxes(std::vector<ValueBox> boxes);
     [[nodiscard]] const std::vector<ValueBox> &boxes() const { return m_boxes; }
-    /// How values of the axis are written.
+    /// Text of values on the axis.
     void setFormat(std::function<QString(double)> text);
-    /// What the boxes are: "Rank".
+    /// Title of the axis of boxes: "Rank".
     void setAxisTitle(const QString &title);
-    /// What their values are: "Duration".
+    /// Title of the axis of values: "Duration".
     void setValueTitle(const QString &title);
     void setSelected(const QString &key);
     [[nodiscard]] int selected() const { return m_selected; }
@@ -61,7 +61,7 @@ protected:
     [[nodiscard]] int chosenItem() const override { return m_selected; }
     void chooseItem(int item) override;
     void activateItem(int item) override { emit activated(item); }
-    void paintEvent(QPaintEvent *event) override;
+    void paint(QPainter &painter) override;
 
 private:
     [[nodiscard]] ValueAxis valueAxis() const;

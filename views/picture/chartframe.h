@@ -41,7 +41,7 @@ public:
     /// Puts a control in the heading line, before the menu button.
     void addControl(QWidget *control);
 
-    /// What its pictures say about run, step and what else was chosen; asked when one is made.
+    /// Function for the scope of its pictures: run, step and other choices; called when one is made.
     void setScope(std::function<QString()> scope) { m_scope = std::move(scope); }
     /// The content under a head of heading, scope and note.
     [[nodiscard]] ChartPicture picture() const;

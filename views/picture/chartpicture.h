@@ -15,8 +15,8 @@ namespace rs {
 
 class Theme;
 
-/// What a saved picture says above what it shows, so that it explains itself in a report. Plain text, in the user's
-/// language; empty lines are left out.
+/// Texts above a saved picture, so that it explains itself in a report. Plain text, in the user's language; empty lines
+/// are left out.
 struct PictureText
 {
     QString title; ///< what is shown, with its unit
@@ -35,8 +35,8 @@ class ChartPicture
 public:
     enum class Format : quint8 { Png, Svg };
 
-    /// What lies above the lower edge of `skip`, a child of the widget, is left out: a tool bar says nothing on paper.
-    /// `end` tells, when the picture is painted, from which pixel of the widget's height on it is left out.
+    /// Leaves out everything above the lower edge of `skip`, a child of the widget, such as a tool bar. `end` gives,
+    /// when the picture is painted, the pixel of the widget's height from which on it is left out.
     ChartPicture(QWidget *content, const Theme *theme, PictureText text, QWidget *skip = nullptr,
                  std::function<int()> end = {});
 

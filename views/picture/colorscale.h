@@ -25,12 +25,12 @@ public:
     /// Colours for differences: blue below the middle of the bounds, orange above.
     void setDiverging(bool on);
     void setCategories(std::vector<LegendEntry> entries);
-    /// Entries after the bar or the categories: "no data", "inside a card".
+    /// Entries after the bar or the categories: "no data", "inside a device".
     void setNotes(std::vector<LegendEntry> notes);
     [[nodiscard]] double low() const { return m_low; }
     [[nodiscard]] double high() const { return m_high; }
     [[nodiscard]] bool isNarrowed() const { return m_hasBar && (m_low > m_bounds.low || m_high < m_bounds.high); }
-    /// What is written below the bar: its ends, or one value where all are alike.
+    /// Numbers below the bar: its ends, or one value if all are alike.
     [[nodiscard]] QStringList figures() const;
     void setRange(double low, double high);
     /// Centre of a handle, for those who drag it.

@@ -13,7 +13,7 @@ CurveChart::CurveChart(const Theme *theme, QWidget *parent) : CurvePicture(theme
 
 void CurveChart::setLines(std::vector<Line> lines, const QString &unit, qint64 originNs, double least)
 {
-    // What was hidden or shown by hand stays so.
+    // A curve hidden or shown by hand stays so.
     for (Line &line : lines) {
         const auto before =
             std::find_if(m_lines.begin(), m_lines.end(), [&](const Line &l) { return l.name == line.name; });

@@ -20,7 +20,7 @@ constexpr int lastSampleWidth = 5; // behind the axis: a value that nothing foll
 constexpr int titledLines = 9;     // of text, from which on the axis has a title
 } // namespace
 
-CurvePicture::CurvePicture(const Theme *theme, QWidget *parent) : TimePicture(theme, nullptr, parent)
+CurvePicture::CurvePicture(const Theme *theme, QWidget *parent) : TimePicture(theme, parent)
 {
     setLeast(narrowestNs);
 }
@@ -177,10 +177,8 @@ void CurvePicture::paintCurve(QPainter &painter, const QRect &plot, const ValueA
         stroke.holdUntil(plot.left() + next + lastSampleWidth);
 }
 
-void CurvePicture::paintEvent(QPaintEvent *)
+void CurvePicture::paint(QPainter &painter)
 {
-    QPainter painter(this);
-    painter.fillRect(rect(), theme().background());
     if (window().length() <= 0 || curveCount() == 0)
         return;
     const QRect area = plot();

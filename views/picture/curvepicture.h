@@ -13,7 +13,7 @@
 
 namespace rs {
 
-/// How a curve is drawn, and what it is called.
+/// Style and name of a curve.
 struct CurveLook
 {
     QString name;
@@ -92,7 +92,7 @@ protected:
     [[nodiscard]] bool startsBox(const QPoint &at) const override;
     [[nodiscard]] QRect boxOf(const QPoint &a, const QPoint &b) const override;
     void boxDrawn(const QPoint &a, const QPoint &b) override;
-    void paintEvent(QPaintEvent *event) override;
+    void paint(QPainter &painter) override;
     void resizeEvent(QResizeEvent *event) override;
 
 private:

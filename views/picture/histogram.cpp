@@ -124,10 +124,8 @@ Picture::Tip BinPicture::tipAt(const QPoint &at) const
     return {lines};
 }
 
-void BinPicture::paintEvent(QPaintEvent *)
+void BinPicture::paint(QPainter &p)
 {
-    QPainter p(this);
-    p.fillRect(rect(), theme().background());
     if (m_bins.sides.empty()) {
         p.setPen(theme().secondaryText());
         p.drawText(rect().adjusted(binGap, 0, -binGap, 0), Qt::AlignCenter | Qt::TextWordWrap, m_hint);

@@ -12,7 +12,7 @@
 
 namespace rs {
 
-/// How many durations lie in each bin, of one side, or of two, one over the other.
+/// Numbers of durations by bin, of one side, or of two, one over the other.
 class BinPicture : public Picture
 {
     Q_OBJECT
@@ -59,7 +59,7 @@ protected:
     [[nodiscard]] int chosenItem() const override { return m_chosen; }
     void chooseItem(int item) override;
     [[nodiscard]] Tip tipAt(const QPoint &at) const override;
-    void paintEvent(QPaintEvent *event) override;
+    void paint(QPainter &painter) override;
 
 private:
     [[nodiscard]] ValueAxis valueAxis(int height) const;

@@ -32,7 +32,7 @@ struct LegendEntry
     bool on = true; ///< false: the series is hidden, its entry is drawn pale
 };
 
-/// Where the entries of a horizontal legend stand, wrapped to `width`; the rectangles start at (0, 0).
+/// Rectangles of the entries of a horizontal legend, wrapped to `width`; they start at (0, 0).
 [[nodiscard]] std::vector<QRect> legendRects(const std::vector<LegendEntry> &entries, const QFontMetrics &metrics,
                                              int width);
 [[nodiscard]] int legendHeight(const std::vector<QRect> &rects);

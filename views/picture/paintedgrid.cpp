@@ -45,6 +45,21 @@ PaintedGrid::PaintedGrid(const Theme *theme, QWidget *parent) : Picture(theme, p
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
 }
 
+void PaintedGrid::paint(QPainter &p)
+{
+    p.setFont(smallFont());
+    const Geometry g = geometry();
+    if (g.isEmpty())
+        return;
+    p.save();
+    p.setClipRect(g.plot);
+    paintInside(p, g);
+    paintChosen(p, g);
+    p.restore();
+    paintAxes(p, g);
+    paintFocus(p, g);
+}
+
 void PaintedGrid::invalidate()
 {
     m_imageValid = false;
@@ -429,7 +444,7 @@ void PaintedGrid::zoomAt(const QPointF &at, double factor)
 
 bool PaintedGrid::isKey(const QKeyEvent &event) const
 {
-    const auto command = KeyMap::builtIn().command(&event);
+    const auto command = KeyMap::inUse().command(&event);
     return showsAll(event) || zoomDirection(event) != 0 ||
            (command && *command <= TimelineKey::PanRight && event.text().size() == 1);
 }
@@ -444,7 +459,7 @@ bool PaintedGrid::runKey(QKeyEvent *event)
         return true;
     }
     const bool isLetter = event->text().size() == 1;
-    const auto command = isLetter ? KeyMap::builtIn().command(event) : std::nullopt;
+    const auto command = isLetter ? KeyMap::inUse().command(event) : std::nullopt;
     const bool zoomsIn = command == TimelineKey::ZoomIn || zoomDirection(*event) > 0;
     if (zoomsIn || command == TimelineKey::ZoomOut || zoomDirection(*event) < 0) {
         const QRectF chosen = rectOf(std::max(0, m_selected.first), std::max(0, m_selected.second));

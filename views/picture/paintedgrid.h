@@ -28,7 +28,7 @@ public:
     /// Colours by the logarithm of the value.
     void setLogarithmic(bool on);
 
-    /// What is said of a cell, ready for a tooltip.
+    /// Tooltip of a cell.
     [[nodiscard]] QString tip(int row, int column) const;
 
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -60,7 +60,7 @@ protected:
         {
             return {origin() + QPointF(column * cell.width(), row * cell.height()), cell};
         }
-        /// Of cells that touch each other.
+        /// Cell at a point; cells touch each other.
         [[nodiscard]] Cell cellAt(const QPointF &at) const;
     };
 
@@ -99,7 +99,7 @@ protected:
     /// As large as cells get by zooming.
     [[nodiscard]] virtual QSizeF largestCell() const = 0;
     [[nodiscard]] virtual TipLines tipLines(int row, int column) const = 0;
-    /// Where a click is no cell.
+    /// A click beside the cells.
     virtual void clickedBeside(const QPointF & /*at*/) {}
     virtual void hoverMoved(const QPointF & /*at*/) {}
 
@@ -117,7 +117,7 @@ protected:
     void forgetHover() { m_hovered = {-1, -1}; }
     void invalidate();
 
-    /// What is in sight, hatched where there is no data, as image() or sight() has it.
+    /// Paints the visible cells, hatched without data, as in image() or sight().
     void paintCells(QPainter &painter, const Geometry &g);
     /// All cells, at most a pixel for each; transparent where nothing is known.
     [[nodiscard]] virtual QImage image(const Geometry & /*g*/) const { return {}; }
@@ -129,18 +129,18 @@ protected:
     {
         return {};
     }
-    /// Of the range; `diverging` from its middle.
+    /// Colours of the range; `diverging` from its middle.
     [[nodiscard]] Ramp ramp(bool diverging) const;
+    /// Cells and what lies on them; clipped to the plot. The frames of the chosen cell follow.
+    virtual void paintInside(QPainter &painter, const Geometry &g) = 0;
+    /// Labels and titles, and what else lies beside the cells.
+    virtual void paintAxes(QPainter &painter, const Geometry &g) const = 0;
     void paintGridLines(QPainter &painter, const Geometry &g, double least) const;
     /// Two lines along the inner edge of `frame`, so that it shows on every colour: one of `color`, `width` pixels
     /// wide, and within it, or around a small one, a thin one of the background.
     void paintFrame(QPainter &painter, const QRectF &frame, const QColor &color, double width) const;
     /// A triangle in the upper left corner of a cell, small in small ones but never lost, on every colour.
     void paintCorner(QPainter &painter, const QRectF &cell, const QColor &color) const;
-    /// Frames around the cell under the mouse and the chosen one: those that lie within their cells stay to be seen.
-    void paintChosen(QPainter &painter, const Geometry &g) const;
-    void paintFocus(QPainter &painter, const Geometry &g) const;
-
     void themeChanged() override { invalidate(); }
     [[nodiscard]] Tip tipAt(const QPoint &at) const override;
     void showAll() override { resetZoom(); }
@@ -155,6 +155,10 @@ protected:
     void wheelEvent(QWheelEvent *event) override;
 
 private:
+    void paint(QPainter &painter) final;
+    /// Frames around the cell under the mouse and the chosen one: those that lie within their cells stay to be seen.
+    void paintChosen(QPainter &painter, const Geometry &g) const;
+    void paintFocus(QPainter &painter, const Geometry &g) const;
     void clampOffset();
     /// `at` is a position that keeps what is below it.
     void zoomAt(const QPointF &at, double factor);
@@ -171,7 +175,7 @@ private:
     std::optional<QPointF> m_pressed; ///< where a click or a drag began
     QImage m_image;
     bool m_imageValid = false;
-    /// Of which m_image is, as far as it is one of sight().
+    /// Sight for which m_image was made.
     struct Sight
     {
         QRectF plot;

@@ -8,6 +8,7 @@
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QPaintEvent>
 #include <QPainter>
 #include <QToolTip>
 
@@ -18,6 +19,22 @@ namespace rs {
 namespace {
 constexpr int legendEdge = 8;
 constexpr double smallerFont = 0.9;
+constexpr size_t mostTipLines = 6; // are read at once; a table or the details have the others
+
+constexpr qsizetype shortValue = 40; // that no line break parts
+
+Picture::TipLines firstLines(Picture::TipLines lines)
+{
+    if (lines.size() > mostTipLines) {
+        lines.resize(mostTipLines - 1);
+        lines.emplace_back(QStringLiteral("…"), QString());
+    }
+    for (auto &[label, value] : lines) {
+        if (value.size() <= shortValue)
+            value.replace(u' ', QChar(0x00A0));
+    }
+    return lines;
+}
 } // namespace
 
 Picture::Picture(const Theme *theme, QWidget *parent) : QWidget(parent), m_theme(theme)
@@ -35,6 +52,14 @@ QSize Picture::sizeHint() const
 QSize Picture::minimumSizeHint() const
 {
     return {fontMetrics().averageCharWidth() * 30, fontMetrics().height() * 8};
+}
+
+void Picture::paintEvent(QPaintEvent *event)
+{
+    QPainter painter(this);
+    painter.fillRect(event->rect(), theme().background());
+    painter.setClipRect(event->rect());
+    paint(painter);
 }
 
 QFont Picture::smallFont() const
@@ -122,7 +147,7 @@ void Picture::showTip(const QPoint &at)
     if (entry >= 0 && isSwitch(0))
         QToolTip::showText(where, format::tooltipText(entryHelp(entry)), this, tip.of);
     else if (!tip.lines.empty())
-        QToolTip::showText(where, format::tooltipTable(tip.lines), this, tip.of);
+        QToolTip::showText(where, format::tooltipTable(firstLines(tip.lines)), this, tip.of);
     else
         QToolTip::hideText();
 }

@@ -86,6 +86,8 @@ protected:
     [[nodiscard]] virtual bool isKey(const QKeyEvent & /*event*/) const { return false; }
     virtual bool runKey(QKeyEvent * /*event*/) { return false; }
 
+    /// On the background, in the font of the widget, clipped to what has to be painted anew.
+    virtual void paint(QPainter &painter) = 0;
     virtual void themeChanged() { update(); }
     void forgetHover() { m_hoveredItem = -1; }
     /// Around the plot while the picture has the keys, or around the entry of the legend that they are on.
@@ -101,6 +103,7 @@ protected:
     void focusOutEvent(QFocusEvent *event) override;
 
 private:
+    void paintEvent(QPaintEvent *event) final;
     [[nodiscard]] const std::vector<QRect> &legendRects() const;
     [[nodiscard]] bool runLegendKey(int key);
     [[nodiscard]] bool runItemKey(int key);

@@ -214,7 +214,7 @@ PieChart::Geometry PieChart::geometry(bool withValues) const
     const int least = g.twoLines ? line * 2 : std::min(line, qRound(tightLine * QFontInfo(smallFont()).pixelSize()));
     const int entry = std::clamp(available / lines, least, most);
     const int top = std::max(piePad / 2, (height() - entry * lines) / 2);
-    // What does not fit is counted in the last line.
+    // Entries that do not fit are counted in the last line.
     const int fitting = std::max(1, (height() - top) / entry);
     g.left = lines > fitting ? lines - fitting + 1 : 0;
     for (int i = 0; i < lines - g.left && i < static_cast<int>(m_slices.size()); ++i)
@@ -251,12 +251,10 @@ int PieChart::sliceAt(const QPointF &at) const
     return static_cast<int>(m_slices.size()) - 1;
 }
 
-void PieChart::paintEvent(QPaintEvent *)
+void PieChart::paint(QPainter &p)
 {
     if (!m_filled)
         fillPie();
-    QPainter p(this);
-    p.fillRect(rect(), theme().background());
     p.setFont(smallFont());
     const QFontMetrics metrics = p.fontMetrics();
     const Geometry g = geometry();

@@ -28,7 +28,7 @@ struct PieSlice
 };
 
 /// A pie with its legend on the left: colour, label, value and share. Slices without a value keep their legend line.
-/// Where a value is not known, the pie holds the others and says no shares: they would be shares of too little.
+/// If a value is unknown, the pie holds the others without shares: they would be shares of too little.
 class PieChart : public Picture
 {
     Q_OBJECT
@@ -38,9 +38,9 @@ public:
 
     void setSlices(std::vector<PieSlice> slices);
     [[nodiscard]] const std::vector<PieSlice> &slices() const { return m_slices; }
-    /// Where the width does not hold the pie and its legend, values give way to it: tool tips have them.
+    /// Leaves out values if the width is too small for the pie and its legend: tooltips have them.
     void keepPie();
-    /// What such a pie takes with its legend before labels are elided: how charts beside each other share their room.
+    /// Width of such a pie with its legend before labels are elided: charts beside each other share their room by it.
     [[nodiscard]] int keptWidth() const;
     /// For a pie whose legend stands elsewhere.
     void hideLegend();
@@ -48,7 +48,7 @@ public:
     [[nodiscard]] QString shareText(size_t i, int decimals = 1) const;
     /// Index of the slice drawn at a position, in the pie or in its legend; -1 elsewhere.
     [[nodiscard]] int sliceAt(const QPointF &at) const;
-    /// What the tooltip of a slice says: label and value.
+    /// Tooltip of a slice: label and value.
     [[nodiscard]] TipLines tipLines(int slice) const;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -57,7 +57,7 @@ signals:
     void sliceClicked(int index);
 
 protected:
-    void paintEvent(QPaintEvent *event) override;
+    void paint(QPainter &painter) override;
     void resizeEvent(QResizeEvent *event) override;
     void themeChanged() override { refill(); }
     [[nodiscard]] int itemCount() const override { return static_cast<int>(m_slices.size()); }

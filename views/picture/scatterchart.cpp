@@ -194,10 +194,8 @@ void ScatterChart::paintFit(QPainter &painter, const Axes &axes, const QRect &pl
     painter.drawPolyline(line);
 }
 
-void ScatterChart::paintEvent(QPaintEvent *)
+void ScatterChart::paint(QPainter &painter)
 {
-    QPainter painter(this);
-    painter.fillRect(rect(), theme().background());
     if (itemCount() == 0)
         return;
     const Axes a = axes();

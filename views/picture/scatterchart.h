@@ -63,7 +63,7 @@ protected:
     [[nodiscard]] int chosenItem() const override { return m_chosen; }
     void chooseItem(int item) override;
     void activateItem(int item) override;
-    void paintEvent(QPaintEvent *event) override;
+    void paint(QPainter &painter) override;
 
 private:
     struct Axes

@@ -9,15 +9,23 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace rs {
 
 namespace {
 constexpr int barPad = 8;
+constexpr int leastBars = 80; // their height, before the legend and titles have any
 /// Ctrl+wheel widens bars up to this.
 constexpr double maxSlot = 96;
 /// Over more bars than this the lines of ratios are a tangle.
 constexpr size_t barsWithLines = 8;
+
+/// Lower end of bars, above the labels of their axis.
+int bottomOf(int height, int line, const QScrollBar &scroll)
+{
+    return height - line * 2 - barPad - (!scroll.isHidden() ? scroll.sizeHint().height() : 0);
+}
 } // namespace
 
 bool StackedBar::isIncomplete() const
@@ -82,8 +90,8 @@ BarSeries StackedBars::timeSeries()
         return folded ? tr("Median of peers, smallest and largest of the group") : tr("Median of peers");
     };
     out.markHelp = [] {
-        return tr("Peers are the ranks of the same pipeline stage, the rank itself among them; all ranks where no "
-                  "stages are known.");
+        return tr("Peers are the ranks of the same pipeline stage, including this rank; all ranks if no stages are "
+                  "known.");
     };
     out.sums = [](const StackedBar &b) {
         return std::vector<std::pair<QString, std::optional<qint64>>>{{tr("Total"), b.totalNs}};
@@ -150,7 +158,7 @@ unsigned StackedBars::hiddenParts() const
     return out;
 }
 
-// What every frame needs of all bars.
+// Measures shared by all bars of a frame.
 void StackedBars::measure()
 {
     forgetLegend();
@@ -241,6 +249,12 @@ std::vector<LegendEntry> StackedBars::legend() const
         out.push_back({m_series.markLegend(m_folded), theme().accent(), LegendEntry::Mark::Line, areMarksShown()});
     if (m_open)
         out.push_back({tr("A part is not known"), theme().secondaryText(), LegendEntry::Mark::Hatched});
+    // Lines of it that bars have no height for are left out; the tip of a bar names its parts.
+    const QFontMetrics metrics(smallFont());
+    const int room = bottomOf(height(), metrics.height(), *m_scroll) - leastBars - metrics.height() / 2 - barPad;
+    const std::vector<QRect> rects = rs::legendRects(out, metrics, legendRoom().width());
+    while (!out.empty() && legendRoom().top() + rects[out.size() - 1].bottom() >= room)
+        out.pop_back();
     return out;
 }
 
@@ -261,7 +275,7 @@ double StackedBars::heightOf(const StackedBar &bar) const
     return sum;
 }
 
-// Where the parts begin that the mark is about.
+// Start of the parts that the mark is about.
 double StackedBars::markBase(const StackedBar &bar) const
 {
     double base = 0;
@@ -282,10 +296,10 @@ StackedBars::Geometry StackedBars::geometry() const
     const int line = metrics.height();
     // Half of the label that may stand at the very top of an axis, and the titles of both where bars stay to be seen.
     int top = legendBottom() + line / 2 + barPad;
-    const int bottom = height() - line * 2 - barPad - (!m_scroll->isHidden() ? m_scroll->sizeHint().height() : 0);
-    g.titled = bottom - top >= line * 3;
+    const int bottom = bottomOf(height(), line, *m_scroll);
+    g.titled = bottom - top >= line + leastBars;
     top += g.titled ? line : 0;
-    // What stands apart is labelled above its bar, in one line where the bars are low.
+    // An outlier is labelled above its bar, in one line if the bars are low.
     const int labelLines = bottom - top > line * 6 ? 2 : bottom - top > line * 3 ? 1 : 0;
     const int room = m_labelled && areMarksShown() && labelLines > 0 ? line * labelLines + barPad : 0;
     g.top = m_highest * 1.04 * (bottom - top) / std::max(1, bottom - top - room);
@@ -310,8 +324,7 @@ QPointF StackedBars::centerOf(int bar) const
 
 int StackedBars::representative(int first, int last) const
 {
-    // Who is accused, what stands apart, else the bar that is farthest from the median: none of the first two may
-    // vanish between its neighbours.
+    // The bar to keep among neighbours: a reported problem, an outlier, else the one farthest from the median.
     int best = first;
     std::pair<int, double> distance(0, -1);
     for (int i = first; i < last; ++i) {
@@ -370,30 +383,52 @@ std::vector<std::pair<QString, QString>> StackedBars::tipLines(int bar) const
     const StackedBar &b = m_bars[static_cast<size_t>(bar)];
     const format::TimeUnit unit = geometry().unit;
     const Details details = m_details ? m_details(bar) : Details{b.label, {}};
-    std::vector<std::pair<QString, QString>> lines = {{details.heading, {}}};
+    const std::vector<std::pair<QString, std::optional<qint64>>> sums = m_series.sums(b);
     const auto value = [this, unit](const std::optional<qint64> &of) {
         return of ? valueText(*of, unit) : missingText();
     };
     const auto percent = [](const std::optional<double> &ratio) {
         return ratio ? format::percent(*ratio) : missingText();
     };
+    const auto partText = [&](qint64 ns) {
+        if (m_series.parts == 1)
+            return value(ns); // of which a share says nothing
+        std::optional<double> share;
+        if (b.totalNs)
+            share = *b.totalNs > 0 ? static_cast<double>(ns) / static_cast<double>(*b.totalNs) : 0;
+        return tr("%1 (%2)", "time (share)").arg(value(ns), percent(share));
+    };
+    // A few lines are read at once, so a single sum stands beside the name, and the smallest parts are one line; the
+    // table below has all.
+    constexpr size_t mostLines = 6;
+    std::vector<std::pair<QString, QString>> lines = {
+        {details.heading, sums.size() == 1 ? value(sums.front().second) : QString()}};
+    std::vector<size_t> shown;
     for (size_t i = 0; i < parts(); ++i) {
-        // A few lines are read at once; the table below has the rest.
-        if (parts() > 2 && !b.missing[i] && b.partsNs[i] == 0)
-            continue;
-        QString text = missingText();
-        if (!b.missing[i] && m_series.parts == 1) { // of which a share says nothing
-            text = value(b.partsNs[i]);
-        } else if (!b.missing[i]) {
-            std::optional<double> share;
-            if (b.totalNs)
-                share = *b.totalNs > 0 ? static_cast<double>(b.partsNs[i]) / static_cast<double>(*b.totalNs) : 0;
-            text = tr("%1 (%2)", "time (share)").arg(value(b.partsNs[i]), percent(share));
-        }
-        lines.emplace_back(i == 0 && b.isWholeCompute ? wholeComputeName() : m_series.partName(i), text);
+        if (parts() <= 2 || b.missing[i] || b.partsNs[i] != 0)
+            shown.push_back(i);
     }
-    for (const auto &[name, ns] : m_series.sums(b))
-        lines.emplace_back(name, value(ns));
+    const size_t taken = 1 + (sums.size() > 1 ? sums.size() : 0) + details.lines.size() + (b.isIncomplete() ? 1 : 0);
+    const size_t room = std::max<size_t>(3, mostLines - std::min(mostLines, taken));
+    std::optional<qint64> others;
+    while (shown.size() + (others ? 1 : 0) > room) {
+        // The largest part stays; then values that the source lacks go, which a line of its own tells.
+        const qint64 largest = std::ranges::max(b.partsNs);
+        const auto least = std::ranges::min_element(
+            shown, {}, [&](size_t i) { return std::tuple(b.partsNs[i] == largest, b.missing[i], b.partsNs[i]); });
+        if (!b.missing[*least])
+            others = others.value_or(0) + b.partsNs[*least];
+        shown.erase(least);
+    }
+    for (const size_t i : shown)
+        lines.emplace_back(i == 0 && b.isWholeCompute ? wholeComputeName() : m_series.partName(i),
+                           b.missing[i] ? missingText() : partText(b.partsNs[i]));
+    if (others)
+        lines.emplace_back(tr("Others"), partText(*others));
+    for (const auto &[name, ns] : sums) {
+        if (sums.size() > 1)
+            lines.emplace_back(name, value(ns));
+    }
     lines.insert(lines.end(), details.lines.begin(), details.lines.end());
     if (b.isIncomplete()) {
         lines.emplace_back(
@@ -407,6 +442,7 @@ std::vector<std::pair<QString, QString>> StackedBars::tipLines(int bar) const
 
 void StackedBars::resizeEvent(QResizeEvent *)
 {
+    forgetLegend();
     updateScroll();
 }
 
@@ -427,7 +463,8 @@ Picture::Tip StackedBars::tipAt(const QPoint &at) const
 
 bool StackedBars::isSwitch(int entry) const
 {
-    return legend()[static_cast<size_t>(entry)].mark != LegendEntry::Mark::Hatched;
+    const std::vector<LegendEntry> all = legend();
+    return entry < std::ssize(all) && all[static_cast<size_t>(entry)].mark != LegendEntry::Mark::Hatched;
 }
 
 QString StackedBars::entryHelp(int entry) const

@@ -46,7 +46,7 @@ struct StackedBar
     [[nodiscard]] bool isIncomplete() const;
 };
 
-/// How values are written that are no times.
+/// Unit of values that are no times.
 struct BarUnit
 {
     std::function<QString()> title;            ///< of the axis
@@ -54,7 +54,7 @@ struct BarUnit
     std::function<QString(qint64 value)> text; ///< with its unit
 };
 
-/// What the parts and the lines of bars are. Texts are asked for when they are shown, so that they follow the language.
+/// Parts and lines of bars. Texts are asked for when they are shown, so that they follow the language.
 struct BarSeries
 {
     size_t parts = StackedBar::partCount; ///< how many of a bar's parts there are
@@ -65,7 +65,7 @@ struct BarSeries
     std::function<QString(size_t line)> lineLegend; ///< the same, with the axis that it belongs to
     std::function<QString(bool folded)> markLegend; ///< what the marks are; `folded`: with the range of a group
     std::function<QString()> markHelp;              ///< and of what
-    /// What the tooltip says below the parts: names and lengths, empty where one is not known.
+    /// Tooltip below the parts: names and lengths, empty if a length is unknown.
     std::function<std::vector<std::pair<QString, std::optional<qint64>>>(const StackedBar &)> sums;
     std::optional<BarUnit> unit = {}; ///< none: nanoseconds
     bool linesAtFirst = true;         ///< false: lines are there when they are asked for
@@ -81,19 +81,19 @@ class StackedBars : public Picture
 {
     Q_OBJECT
 public:
-    /// Of the time categories of a step.
+    /// Bars of the time categories of a step.
     explicit StackedBars(const Theme *theme, QWidget *parent = nullptr);
     StackedBars(const Theme *theme, BarSeries series, QWidget *parent = nullptr);
 
     [[nodiscard]] static std::array<TimeCategory, StackedBar::partCount> categories();
     [[nodiscard]] static QString categoryName(TimeCategory category);
-    /// Of the first part of a bar that has all of computing there.
+    /// Name of the first part of a bar that has all of computing there.
     [[nodiscard]] static QString wholeComputeName();
 
     /// `lastPart` false leaves the last part out of the legend: the source does not have it.
     void setBars(std::vector<StackedBar> bars, bool lastPart);
     [[nodiscard]] const std::vector<StackedBar> &bars() const { return m_bars; }
-    /// What the tooltip of a bar says beside its parts; asked when it is shown. A pair without a value is a heading.
+    /// Tooltip of a bar besides its parts; asked when it is shown. A pair without a value is a heading.
     struct Details
     {
         QString heading;
@@ -103,7 +103,7 @@ public:
     /// Parts as shares of their bar.
     void setPercent(bool percent);
     [[nodiscard]] bool isPercent() const { return m_percent; }
-    /// What the bars are: "Rank".
+    /// Title of the axis of bars: "Rank".
     void setAxisTitle(const QString &title);
     /// Which parts, one beside the other, the marks are about; none: no marks.
     struct Mark
@@ -134,7 +134,7 @@ public:
         QStringList lines;
     };
     [[nodiscard]] std::vector<OutlierLabel> outlierLabels() const;
-    /// What the tooltip of a bar says: label and value.
+    /// Tooltip of a bar: label and value.
     [[nodiscard]] std::vector<std::pair<QString, QString>> tipLines(int bar) const;
     void retranslate();
 
@@ -158,7 +158,7 @@ protected:
     void chooseItem(int item) override;
     void activateItem(int item) override { emit activated(item); }
     void showAll() override;
-    void paintEvent(QPaintEvent *event) override;
+    void paint(QPainter &painter) override;
     void resizeEvent(QResizeEvent *event) override;
     void wheelEvent(QWheelEvent *event) override;
     void changeEvent(QEvent *event) override;

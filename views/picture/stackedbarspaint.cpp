@@ -16,16 +16,15 @@ namespace {
 constexpr int edge = 8;
 constexpr double accusedLine = 3; // below the axis, and the labels begin below it
 constexpr double widestStack = 56;
+constexpr float chosenGlow = 0.22F;
 /// Height of the open end of a bar of which a part is not known.
 constexpr double openEnd = 14;
 /// Labels of what stands apart: more would be a pattern.
 constexpr size_t mostLabels = 40;
 } // namespace
 
-void StackedBars::paintEvent(QPaintEvent *)
+void StackedBars::paint(QPainter &p)
 {
-    QPainter p(this);
-    p.fillRect(rect(), theme().background());
     p.setFont(smallFont());
     const Geometry g = geometry();
     paintLegend(p);
@@ -160,7 +159,7 @@ void StackedBars::paintBar(QPainter &p, const Geometry &g, const Drawn &at) cons
     const StackedBar &b = m_bars[static_cast<size_t>(at.bar)];
     if (at.bar == m_selected || at.bar == hoveredItem()) {
         QColor glow = theme().accent();
-        glow.setAlphaF(at.bar == m_selected ? 0.22F : 0.10F);
+        glow.setAlphaF(at.bar == m_selected ? chosenGlow : 0.10F);
         const double extra = std::max(2.0, (g.slot - at.wide) / 2);
         p.fillRect(QRectF(at.left - extra, g.plot.top(), at.wide + 2 * extra, g.plot.height()), glow);
     }
@@ -283,7 +282,7 @@ std::vector<StackedBars::OutlierLabel> StackedBars::outlierLabels() const
     return areMarksShown() ? outlierLabels(geometry()) : std::vector<OutlierLabel>();
 }
 
-// What is furthest from its peers has its place first.
+// The bar furthest from its peers is placed first.
 std::vector<StackedBars::OutlierLabel> StackedBars::outlierLabels(const Geometry &g) const
 {
     std::vector<int> order;
@@ -336,10 +335,15 @@ std::vector<StackedBars::OutlierLabel> StackedBars::outlierLabels(const Geometry
 void StackedBars::paintOutliers(QPainter &p, const Geometry &g) const
 {
     const int line = p.fontMetrics().height();
+    QColor back = theme().background();
+    back.setAlphaF(0.85F);
+    QColor glow = theme().accent();
+    glow.setAlphaF(chosenGlow);
+    const QRectF chosen(g.plot.left() + m_selected * g.slot - g.offset, g.plot.top(), g.slot, g.plot.height());
     for (const OutlierLabel &label : outlierLabels(g)) {
-        QColor back = theme().background();
-        back.setAlphaF(0.85F);
         p.fillRect(label.at, back);
+        if (m_selected >= 0)
+            p.fillRect(label.at.intersected(chosen), glow); // the band behind the bar is not cut
         p.setPen(theme().text());
         for (qsizetype i = 0; i < label.lines.size(); ++i)
             p.drawText(QRectF(label.at.left(), label.at.top() + static_cast<double>(i) * line, label.at.width(), line),

@@ -28,7 +28,7 @@ public:
     /// Pixels that show the window.
     void setWidth(int pixels) { m_width = std::max(1, pixels); }
     [[nodiscard]] int width() const { return m_width; }
-    /// Where zooming by key holds still, in pixels.
+    /// Function for the pixel at which zooming by key holds still.
     void setAnchor(std::function<double()> anchor) { m_anchor = std::move(anchor); }
 
     /// False at the limits, where nothing moves.

@@ -6,6 +6,7 @@
 #include "views/widgets/theme.h"
 
 #include <QApplication>
+#include <QJsonObject>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -30,9 +31,21 @@ bool isArrow(const QKeyEvent &event)
 }
 } // namespace
 
-TimePicture::TimePicture(const Theme *theme, const KeyMap *keys, QWidget *parent)
-    : Picture(theme, parent), m_keys(keys ? keys : &KeyMap::builtIn()),
-      m_navigator([this] { return m_window; }, [this](TimeWindow w) { setWindow(w); }, this),
+void saveWindow(QJsonObject &state, TimeWindow window)
+{
+    if (window.isEmpty())
+        return;
+    state[QStringLiteral("from")] = QString::number(window.fromNs);
+    state[QStringLiteral("to")] = QString::number(window.toNs);
+}
+
+TimeWindow savedWindow(const QJsonObject &state)
+{
+    return {state[QStringLiteral("from")].toString().toLongLong(), state[QStringLiteral("to")].toString().toLongLong()};
+}
+
+TimePicture::TimePicture(const Theme *theme, QWidget *parent)
+    : Picture(theme, parent), m_navigator([this] { return m_window; }, [this](TimeWindow w) { setWindow(w); }, this),
       m_bar(new QScrollBar(Qt::Vertical, this))
 {
     m_bar->hide();
@@ -61,11 +74,25 @@ void TimePicture::setWindow(TimeWindow w)
         w = {from, from + least};
     }
     w = timeline::clamped(w, limits());
+    m_restored = {};
     if (w == m_window)
         return;
     m_window = w;
     redraw();
     emit windowChanged();
+}
+
+void TimePicture::restoreWindow(TimeWindow w)
+{
+    setWindow(w);
+    m_restored = m_window == w ? TimeWindow() : w;
+}
+
+void TimePicture::setLimits(TimeWindow limits)
+{
+    m_navigator.setLimits(limits);
+    if (!m_restored.isEmpty())
+        restoreWindow(m_restored);
 }
 
 int TimePicture::barSize() const
@@ -264,7 +291,7 @@ bool TimePicture::runCommand(TimelineKey command, const QKeyEvent &event)
 
 bool TimePicture::isKey(const QKeyEvent &event) const
 {
-    const auto command = m_keys->command(&event);
+    const auto command = KeyMap::inUse().command(&event);
     if (command == TimelineKey::Clear)
         return hasSelection();
     return command || zoomsToSelection(event) || rs::showsAll(event) || zoomDirection(event) != 0;
@@ -274,7 +301,7 @@ bool TimePicture::runKey(QKeyEvent *event)
 {
     if (m_window.isEmpty())
         return false;
-    if (const auto command = m_keys->command(event); command && runCommand(*command, *event))
+    if (const auto command = KeyMap::inUse().command(event); command && runCommand(*command, *event))
         return true;
     if (const int direction = zoomDirection(*event); direction != 0)
         m_navigator.zoomAt(anchor(), direction > 0 ? TimelineNavigator::wheelZoom : 1 / TimelineNavigator::wheelZoom);

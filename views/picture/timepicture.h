@@ -9,12 +9,17 @@
 
 #include <map>
 
+class QJsonObject;
 class QScrollBar;
 
 namespace rs {
 
-class KeyMap;
 enum class TimelineKey : quint8;
+
+/// A window in the state of a page, as text: a number of a file has too few digits for a stamp. Empty windows are left
+/// out.
+void saveWindow(QJsonObject &state, TimeWindow window);
+[[nodiscard]] TimeWindow savedWindow(const QJsonObject &state);
 
 /// A picture over a time axis of its own, or another one that is walked like time, across or downwards. Mouse and keys
 /// are those of the timeline: Ctrl+wheel zooms, the wheel scrolls lines or zooms where there is nothing to scroll, with
@@ -25,10 +30,13 @@ class TimePicture : public Picture
     Q_OBJECT
 public:
     /// `keys` null: the built-in ones.
-    TimePicture(const Theme *theme, const KeyMap *keys, QWidget *parent = nullptr);
+    explicit TimePicture(const Theme *theme, QWidget *parent = nullptr);
 
     [[nodiscard]] TimeWindow window() const { return m_window; }
     void setWindow(TimeWindow w);
+    /// The same for a window of earlier. Where the axis is too short yet, as while ranks are read, it is taken once it
+    /// is long enough, unless another one is shown first.
+    void restoreWindow(TimeWindow w);
     void fit() { m_navigator.fit(); }
     [[nodiscard]] virtual QRect plot() const = 0;
 
@@ -45,7 +53,7 @@ protected:
     [[nodiscard]] int acrossOf(const QPoint &at) const;
     [[nodiscard]] TimeMap map() const { return {m_window, alongSize()}; }
     [[nodiscard]] TimeWindow limits() const { return m_navigator.limits(); }
-    void setLimits(TimeWindow limits) { m_navigator.setLimits(limits); }
+    void setLimits(TimeWindow limits);
     /// As close as zooming gets.
     void setLeast(qint64 ns) { m_least = ns; }
     [[nodiscard]] TimelineNavigator &navigator() { return m_navigator; }
@@ -102,8 +110,8 @@ private:
     void showSelection();
     void scrollBy(int pixels);
 
-    const KeyMap *m_keys;
     TimeWindow m_window;
+    TimeWindow m_restored; ///< that the axis has no room for yet
     TimelineNavigator m_navigator;
     QScrollBar *m_bar;
     qint64 m_least = 1;

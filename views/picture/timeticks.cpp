@@ -137,7 +137,7 @@ std::optional<qint64> parseTime(const QString &text, qint64 originNs)
     const auto value = parseDecimalScaled(t.toStdString(), shift);
     if (!value)
         return std::nullopt;
-    // Nobody measures half an epoch from the start of a run.
+    // Times of half an epoch are not counted from the start of a run.
     constexpr qint64 year = 31'536'000'000'000'000;
     if (originNs > year && *value > originNs / 2)
         return *value;

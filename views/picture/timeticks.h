@@ -11,7 +11,7 @@
 
 namespace rs {
 
-/// What the stamps of a time axis count from, and how one is written.
+/// Zero of the stamps of a time axis, and the form in which one is written.
 struct TimeScale
 {
     TimeFormat format = TimeFormat::FromStart;
@@ -24,7 +24,7 @@ struct TimeScale
                         const std::vector<std::pair<qint64, qint64>> &steps);
     /// Every digit of a stamp with its unit: "12.345 ms", "2025-01-09 16:47:54.123 456 789".
     [[nodiscard]] QString text(qint64 ns) const;
-    /// What an axis shows of a stamp that `name` stands beside.
+    /// Short form of a stamp on an axis, beside `name`.
     [[nodiscard]] QString brief(qint64 ns) const;
 };
 

@@ -26,8 +26,7 @@ struct ValueAxis
 
     /// At most `most` ticks from `low` to `high`, at least `leastStep` apart.
     [[nodiscard]] static ValueAxis of(double low, double high, int most, double leastStep = 0);
-    /// Of nanoseconds from 0 on. A few that are far longer than the usual ones do not flatten these: the axis is in
-    /// decades then.
+    /// Axis of nanoseconds from 0 on. If a few are far longer than the usual ones, the axis is in decades.
     [[nodiscard]] static ValueAxis ofTimes(std::vector<double> values, int most);
     /// Values are nanoseconds, written in the unit that fits the range.
     void setTimes();

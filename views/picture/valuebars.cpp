@@ -214,10 +214,8 @@ void ValueBars::paintBar(QPainter &painter, const QRect &place, const ValueBar &
     }
 }
 
-void ValueBars::paintEvent(QPaintEvent *)
+void ValueBars::paint(QPainter &painter)
 {
-    QPainter painter(this);
-    painter.fillRect(rect(), theme().background());
     if (m_places.empty()) {
         painter.setPen(theme().secondaryText());
         painter.drawText(rect().adjusted(partGap, 0, -partGap, 0), Qt::AlignCenter | Qt::TextWordWrap, m_texts.none);

@@ -31,7 +31,7 @@ struct ValuePlace
     std::vector<ValueBar> bars; ///< by series
 };
 
-/// What bars of values are called, in the user's language.
+/// Texts of bars of values, in the user's language.
 struct ValueBarTexts
 {
     QString axis;       ///< of the places: "Packet size"
@@ -51,7 +51,7 @@ public:
     /// Labels stand in the middle of their place, or, where `atEdges`, at its left edge: they are the limits of bins.
     void setBars(QStringList series, std::vector<ValuePlace> places, bool atEdges);
     void setTexts(const ValueBarTexts &texts);
-    /// How values of the axis are written; `leastStep` between two of them.
+    /// Text of values on the axis; `leastStep` between two of them.
     void setFormat(std::function<QString(double)> text, double leastStep = 0);
     [[nodiscard]] const QStringList &series() const { return m_series; }
     [[nodiscard]] const std::vector<ValuePlace> &places() const { return m_places; }
@@ -59,7 +59,7 @@ public:
     void setHidden(const QStringList &series);
     [[nodiscard]] QStringList hidden() const;
 
-    /// Where a bar is drawn with its whole place up to the top; empty where it is hidden.
+    /// Rectangle of a bar with its whole place up to the top; empty if it is hidden.
     [[nodiscard]] QRect barRect(int place, int series) const;
     /// Place and series; -1 where there is no bar.
     [[nodiscard]] std::pair<int, int> barAt(const QPoint &at) const;
@@ -81,14 +81,14 @@ protected:
     void chooseItem(int item) override;
     /// The next bar that is shown.
     [[nodiscard]] int nextItem(int from, int direction) const override;
-    void paintEvent(QPaintEvent *event) override;
+    void paint(QPainter &painter) override;
 
 private:
     /// Bars one after the other, those of a place together.
     [[nodiscard]] int itemOf(std::pair<int, int> bar) const;
     [[nodiscard]] const ValueBar &barOf(int item) const;
     [[nodiscard]] int shownSeries() const;
-    /// Where the first place begins, and how wide each is.
+    /// Start of the first place, and width of each.
     [[nodiscard]] std::pair<double, double> placesOf(const QRect &area) const;
     [[nodiscard]] ValueAxis valueAxis() const;
     [[nodiscard]] QRect plot() const;

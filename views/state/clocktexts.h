@@ -7,7 +7,7 @@
 
 namespace rs {
 
-/// How views that compare ranks say whose clock they use.
+/// Texts on the clock in views that compare ranks.
 class ClockTexts
 {
     Q_DECLARE_TR_FUNCTIONS(rs::ClockTexts)
@@ -15,9 +15,9 @@ public:
     /// "Clock: files".
     [[nodiscard]] static QString clock(ClockUse use);
     [[nodiscard]] static QString explained(ClockUse use);
-    /// Of views that compare lengths of time only: no stamp of one rank is held against another's.
+    /// Text for views that compare only lengths of time, never stamps of two ranks.
     [[nodiscard]] static QString lengthsOnly();
-    /// Of tables, whose stamps stay those of the files: how the timeline moved the rank. Empty when it did not.
+    /// Note for tables, which keep the stamps of the files: how the timeline moved the rank. Empty if it did not.
     [[nodiscard]] static QString tableNote(const TimeOffsets &offsets, RankRef rank);
 };
 

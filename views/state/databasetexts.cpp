@@ -23,6 +23,8 @@ bool DatabaseTexts::isAllOf(const RunStore &runs, int run)
 
 QString DatabaseTexts::whyUnread(const RunStore &runs, RankRef rank)
 {
+    if (const auto data = runs.rank(rank); data && isPackUnread(*data))
+        return tr("The pack of the rank cannot be used. The findings say why.");
     const RankInfo *const info = runs.info(rank);
     const QString reason = info ? unreadDatabases(*info).value(0) : QString();
     return reason.isEmpty() ? reason
@@ -38,9 +40,9 @@ QString DatabaseTexts::heading()
 
 QString DatabaseTexts::ofRun(const QString &files)
 {
-    return tr("It was exported with export_type Db, and its databases hold nothing of what is shown here. Their tables "
-              "can be looked up in the system view under Database tables.\n\nText files hold it (%1), which this run "
-              "lacks: the profiler writes them with export_type Text, msprof with --type=text.",
+    return tr("It was exported with export_type Db, and its databases do not have what is shown here. Their tables "
+              "are in the system view under Database tables.\n\nText files have it (%1), which this run lacks: the "
+              "profiler writes them with export_type Text, msprof with --type=text.",
               "%1: names of files")
         .arg(files);
 }
@@ -49,10 +51,9 @@ QString DatabaseTexts::ofRank(const RunStore &runs, RankRef rank, const QString 
 {
     if (const QString why = whyUnread(runs, rank); !why.isEmpty())
         return why;
-    return tr("The rank has only databases: it was exported with export_type Db, and they hold nothing of what is "
-              "shown here. Their tables can be looked up in the system view under Database tables.\n\nText files hold "
-              "it (%1), which this rank lacks: the profiler writes them with export_type Text, msprof with "
-              "--type=text.",
+    return tr("The rank has only databases: it was exported with export_type Db, and they do not have what is "
+              "shown here. Their tables are in the system view under Database tables.\n\nText files have it (%1), "
+              "which this rank lacks: the profiler writes them with export_type Text, msprof with --type=text.",
               "%1: names of files")
         .arg(files);
 }

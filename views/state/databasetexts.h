@@ -7,7 +7,7 @@
 
 namespace rs {
 
-/// Why views are empty where the profiler exported nothing but databases: what they show is read from text files.
+/// Reasons why views are empty if only databases were exported: these views are made from text files.
 class DatabaseTexts
 {
     Q_DECLARE_TR_FUNCTIONS(rs::DatabaseTexts)
@@ -20,7 +20,7 @@ public:
     /// For an empty state: what lacks, and what writes it. `files` would be read here: "trace_view.json".
     [[nodiscard]] static QString ofRun(const QString &files);
     [[nodiscard]] static QString ofRank(const RunStore &runs, RankRef rank, const QString &files);
-    /// Empty where the databases of the rank can be opened.
+    /// Empty where the databases of the rank, or the pack that it is in, can be opened.
     [[nodiscard]] static QString whyUnread(const RunStore &runs, RankRef rank);
 };
 

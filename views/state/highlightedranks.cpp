@@ -28,13 +28,33 @@ StepMetric verdictMetric(DiagnosisKind kind)
     return StepMetric::Computing;
 }
 
-HighlightedRanks highlightedRanks(const Run &run, const Diagnosis *diagnosis)
+namespace {
+// Kinds of one area share their times; the whole step holds all of them.
+bool isAbout(DiagnosisKind kind, StepMetric shown)
+{
+    const StepMetric own = verdictMetric(kind);
+    switch (shown) {
+    case StepMetric::Total:
+        return true;
+    case StepMetric::PureCompute:
+    case StepMetric::Stage:
+        return own == StepMetric::Computing;
+    case StepMetric::Communication:
+    case StepMetric::Bubble:
+        return own == StepMetric::Uncovered;
+    default:
+        return own == shown;
+    }
+}
+} // namespace
+
+HighlightedRanks highlightedRanks(const Run &run, const Diagnosis *diagnosis, std::optional<StepMetric> metric)
 {
     HighlightedRanks out;
     if (!diagnosis)
         return out;
     for (const Verdict &v : diagnosis->problems) {
-        if (v.state != DiagnosisState::Problem)
+        if (v.state != DiagnosisState::Problem || (metric && !isAbout(v.kind, *metric)))
             continue;
         for (const int index : v.accused()) {
             if (static_cast<size_t>(index) < run.infos.size())

@@ -7,6 +7,7 @@
 #include <QStringList>
 
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace rs {
@@ -33,8 +34,9 @@ struct RankHighlight
 /// By the numbers of ranks, the dearest problem first.
 using HighlightedRanks = std::map<int, std::vector<RankHighlight>>;
 
-/// A slow link marks both of its ends. None while there is no diagnosis.
-[[nodiscard]] HighlightedRanks highlightedRanks(const Run &run, const Diagnosis *diagnosis);
+/// A slow link marks both of its ends. None while there is no diagnosis. `metric`: only those about this time.
+[[nodiscard]] HighlightedRanks highlightedRanks(const Run &run, const Diagnosis *diagnosis,
+                                                std::optional<StepMetric> metric = std::nullopt);
 /// Those that speak of the step; an empty one: all.
 [[nodiscard]] HighlightedRanks ofStep(HighlightedRanks marks, const QString &step);
 /// The sentences of the problems that name one of these ranks in the step, each once.

@@ -28,7 +28,7 @@ RunDiagnoses::RunDiagnoses(RunStore &runs, ViewState &state, ThreadPool &pool, Q
     connect(&m_runs, &RunStore::loadingFinished, this, [this, drop] {
         drop();
         for (auto &[run, entry] : m_entries) {
-            // What was read meanwhile may have made room.
+            // Reading may have freed memory.
             if (std::exchange(entry.lacksMemory, false))
                 entry.run.reset();
             emit changed(run);
@@ -50,7 +50,7 @@ bool RunDiagnoses::isCurrent(int run, const Entry &entry) const
     return data && data == entry.run.lock();
 }
 
-// What is computed of a run as it was holds ranks that may have to go.
+// Computations on an outdated run hold ranks that may have to go.
 void RunDiagnoses::dropOutdated(int run, Entry &entry)
 {
     if (isCurrent(run, entry) || (!entry.job.isRunning() && !entry.answer))

@@ -22,10 +22,10 @@ public:
     /// All of them outlive it.
     RunDiagnoses(RunStore &runs, ViewState &state, ThreadPool &pool, QObject *parent = nullptr);
 
-    /// Of what is loaded now, by the thresholds and reference rates of the state. Null while ranks load, while it is
-    /// computed, which this begins, and where there is no memory for it: changed() tells when to ask again.
+    /// Diagnosis of what is loaded now, by the thresholds and reference rates of the state. Null while ranks load,
+    /// while it is computed, which this begins, and if there is no memory for it: changed() tells when to ask again.
     [[nodiscard]] std::shared_ptr<const Diagnosis> of(int run);
-    /// Where verdicts on whole runs are worked out, so that pages do not queue behind them.
+    /// Threads for verdicts on whole runs, so that pages do not queue behind them.
     [[nodiscard]] ThreadPool &pool() const { return m_pool; }
     [[nodiscard]] bool isComputing(int run) const;
     [[nodiscard]] bool lacksMemory(int run) const;

@@ -6,6 +6,25 @@
 
 namespace rs {
 
+namespace {
+
+// The name with the folder in which the run lies apart from another one of that name: "x/run".
+QString nameApart(const QString &name, const QString &path, const QString &otherPath)
+{
+    QStringList own = path.split(u'/', Qt::SkipEmptyParts);
+    QStringList other = otherPath.split(u'/', Qt::SkipEmptyParts);
+    int shared = 0;
+    for (; !own.isEmpty() && !other.isEmpty() && own.back() == other.back(); ++shared) {
+        own.pop_back();
+        other.pop_back();
+    }
+    return own.isEmpty() || shared == 0
+               ? name
+               : own.back() + (shared > 1 ? QStringLiteral("/…/") : QStringLiteral("/")) + name;
+}
+
+} // namespace
+
 std::shared_ptr<const Run> RunStore::run(int index) const
 {
     return index >= 0 && index < count() ? m_runs[static_cast<size_t>(index)].run : nullptr;
@@ -40,7 +59,7 @@ const RankInfo *RunStore::info(RankRef ref) const
     const Entry *e = entry(ref);
     if (!e)
         return nullptr;
-    // Of a rank that is read in part, too.
+    // True for a rank that is read in part, too.
     const auto &data = e->run->ranks[static_cast<size_t>(ref.index)];
     return data ? &data->info : &e->run->infos[static_cast<size_t>(ref.index)];
 }
@@ -147,10 +166,29 @@ int RunStore::addRun(Run skeleton)
             e.states[i] = RankState::Loaded;
     }
     e.found = skeleton.infos;
+    tellApart(skeleton);
     e.run = std::make_shared<Run>(std::move(skeleton));
     m_runs.push_back(std::move(e));
     emit runAdded(count() - 1);
     return count() - 1;
+}
+
+// Whoever is named like another open run is told from it.
+void RunStore::tellApart(Run &added)
+{
+    const QString name = added.name;
+    for (int index = 0; index < count(); ++index) {
+        const auto open = run(index);
+        if (!open || open->path == added.path || (open->name != name && !open->name.endsWith(u'/' + name)))
+            continue;
+        added.name = nameApart(name, added.path, open->path);
+        if (open->name != name)
+            continue;
+        auto next = std::make_shared<Run>(*open);
+        next->name = nameApart(name, open->path, added.path);
+        m_runs[static_cast<size_t>(index)].run = std::move(next);
+        emit runChanged(index);
+    }
 }
 
 Run RunStore::skeleton(int index) const
@@ -171,7 +209,7 @@ void RunStore::updateRun(int index, const Run &update)
     next->cluster = update.cluster;
     next->report = update.report;
     next->importSeconds = update.importSeconds;
-    // Where ranks ran that nobody reads, as files of the cluster tell.
+    // Hosts of ranks that are not read, by files of the cluster.
     for (size_t i = 0; i < next->infos.size() && update.infos.size() == next->infos.size(); ++i) {
         if (!next->ranks[i] && next->infos[i].device < 0)
             next->infos[i] = update.infos[i];
@@ -213,7 +251,7 @@ void RunStore::publish(int index, const std::vector<RankNews> &news)
     auto next = std::make_shared<Run>(*e.run);
     for (const RankNews &n : known) {
         next->ranks[static_cast<size_t>(n.index)] = n.data;
-        // What the loader learnt of a rank (its device, its files) is newer than what discovery knew.
+        // The loader's knowledge of a rank (its device, its files) is newer than that of discovery.
         if (n.whole)
             next->infos[static_cast<size_t>(n.index)] = n.data->info;
     }
@@ -273,7 +311,7 @@ void RunStore::setState(RankRef ref, RankState state, double progress)
         return;
     Entry &e = m_runs[static_cast<size_t>(ref.run)];
     const auto i = static_cast<size_t>(ref.index);
-    // Whoever shows the progress shows it in percent.
+    // Progress is shown in percent.
     const auto percent = [](double p) { return static_cast<int>(p * 100); };
     const bool same = e.states[i] == state && percent(e.progress[i]) == percent(progress);
     // A rank that loads no more has the lanes of its trace, or none.

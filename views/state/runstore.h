@@ -11,7 +11,7 @@
 
 namespace rs {
 
-/// What is known of one rank while and after it loads.
+/// State of one rank while and after it loads.
 enum class RankState : quint8 {
     Waiting,
     Loading,
@@ -30,7 +30,7 @@ struct RankRef
     [[nodiscard]] bool isValid() const { return run >= 0 && index >= 0; }
 };
 
-/// What became known of a rank.
+/// News of a rank.
 struct RankNews
 {
     int index = -1;
@@ -76,12 +76,13 @@ public:
     [[nodiscard]] std::vector<Finding> findings(int run) const;
 
     // For the application.
+    /// Runs of one name are named with the folders in which they lie: "x/run" and "y/run".
     int addRun(Run skeleton);
     /// The run as it was found, for who reads ranks again; those that are loaded are in it.
     [[nodiscard]] Run skeleton(int index) const;
     /// Replaces the run's data (cluster files, report, seconds) and keeps its ranks; `run.ranks` may hold loaded ones.
     void updateRun(int index, const Run &run);
-    /// What the user says of the run's parallel strategy; nothing: what its files say counts.
+    /// Sets the parallel strategy that the user entered; nothing: that of the files counts.
     void setStrategy(int index, const std::optional<Strategy> &strategy);
     /// Puts the news of many ranks of a run into the store with one replacement of the run.
     void publish(int run, const std::vector<RankNews> &news);
@@ -125,6 +126,7 @@ private:
         std::vector<RankInfo> found;                     ///< of its ranks, as discovery knew them
     };
     [[nodiscard]] const Entry *entry(RankRef ref) const;
+    void tellApart(Run &added);
     void replaceData(RankRef ref, std::shared_ptr<const RankData> data);
     std::vector<Entry> m_runs;
 };

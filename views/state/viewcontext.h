@@ -7,7 +7,6 @@
 #include "core/trace/eventblock.h"
 #include "core/trace/trace.h"
 #include "tables/base/catalogue.h"
-#include "views/widgets/keymap.h"
 #include "views/state/rundiagnoses.h"
 #include "views/state/runstore.h"
 #include "views/widgets/theme.h"
@@ -58,7 +57,7 @@ struct DatabaseAccess
 /// Ranks arrive one by one while a run loads; views compute their numbers for several of them at once, after this time.
 inline constexpr int refreshDelayMs = 60;
 
-/// What every view is given. Everything outlives the views.
+/// Objects given to every view. They outlive the views.
 struct ViewContext
 {
     RunStore *runs = nullptr;
@@ -74,8 +73,6 @@ struct ViewContext
     DatabaseAccess databases{};
     /// Every table of the program; outlives the jobs of `pool`, which read it.
     const Catalogue *tables = nullptr;
-    /// Keys as the user chose them; null: the program's own.
-    const KeyMap *keys = nullptr;
     RunDiagnoses *diagnoses = nullptr;
 };
 

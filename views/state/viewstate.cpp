@@ -133,7 +133,10 @@ void ViewState::setCurrentRank(RankRef r)
 {
     State next = m_now;
     next.rank = r;
-    // What is selected as "the rank" is the rank that is looked at.
+    // A jump says itself which step it means.
+    if (m_jump == Jump::None && m_now.rank.isValid() && r.run != m_now.rank.run)
+        next.step.clear();
+    // A selected rank becomes the current one.
     if (next.selection.kind == Selection::Kind::Rank)
         next.selection.rank = r;
     apply(next, !m_now.rank.isValid());
@@ -145,7 +148,7 @@ void ViewState::setSides(RankRef base, RankRef other)
     next.base = base;
     next.other = other;
     next.sidesChosen = true;
-    // What a run opens with is no step of the user's, nor is a choice of what stands there.
+    // The initial choices of a run are no step of the user's, nor is a choice that changes nothing.
     const bool same = base == m_now.base && other == m_now.other;
     apply(next, same || !m_now.base.isValid() || !m_now.other.isValid());
 }

@@ -4,6 +4,7 @@
 #include "analysis/overview/diagnosisthresholds.h"
 #include "analysis/communication/referencerates.h"
 #include "analysis/host/idlecauses.h"
+#include "analysis/path/criticalpath.h"
 #include "core/base/ids.h"
 #include "core/base/saturate.h"
 #include "views/picture/timecoordinates.h"
@@ -25,7 +26,7 @@ namespace rs {
 
 enum class StepMetric : quint8;
 
-/// What the user pointed at last; every view shows it in its own way.
+/// Last selection of the user; every view shows it in its own way.
 struct Selection
 {
     enum class Kind : quint8 { None, Slice, Rank, Link, Operator, Gap, Block };
@@ -52,11 +53,12 @@ struct ShownRanks
     [[nodiscard]] bool lets(int ofRun, int rank) const;
 };
 
-/// What ranks that stand together are held against each other for.
+/// Reason for which ranks are shown together.
 enum class TogetherLook : quint8 {
     Launches,      ///< how the host launched what the device ran, and why the device stood still
     Frequency,     ///< how fast the AI cores ran under their kernels
     Communication, ///< when their communication operators started and ended
+    Path,          ///< what of the critical path lies on them
 };
 
 /// A span of time over some lanes that the user drew on the timeline; the selection view shows statistics of it.
@@ -89,7 +91,7 @@ struct TimeMark
     [[nodiscard]] bool isSpan() const { return toNs > fromNs; }
 };
 
-/// What the last search matched: for each rank one flag per StrId of its trace's strings. Time views emphasise slices
+/// Matches of the last search: for each rank one flag per StrId of its trace's strings. Time views emphasise slices
 /// whose name is flagged and may dim the others. Immutable once published.
 struct SearchHighlight
 {
@@ -97,6 +99,8 @@ struct SearchHighlight
     /// Ascending slice numbers: where a rank stands here, exactly these were matched (a region, or args), whatever the
     /// names say.
     std::map<RankRef, std::shared_ptr<const std::vector<quint32>>> slices;
+    /// Critical path, if its slices are highlighted: its parts on each rank, by time.
+    std::map<RankRef, std::shared_ptr<const std::vector<PathPart>>> path{};
     [[nodiscard]] bool matches(RankRef rank, StrId name) const
     {
         const auto at = names.find(rank);
@@ -104,7 +108,7 @@ struct SearchHighlight
     }
 };
 
-/// Whose clock a picture of several ranks is drawn with.
+/// Clock with which a picture of several ranks is drawn.
 enum class ClockUse : quint8 {
     Files,   ///< every rank with the stamps of its own files
     Aligned, ///< moved by what an alignment of the ranks found, and by nothing else
@@ -120,7 +124,7 @@ struct ClockDrift
     [[nodiscard]] qint64 at(qint64 ownNs) const;
 };
 
-/// Why a rank or a lane is drawn at another time than its file says.
+/// Reason why a rank or a lane is drawn at another time than in its file.
 enum class OffsetReason : quint8 {
     Hand,   ///< the user gave the number
     Slices, ///< one of its slices was aligned with another slice
@@ -136,7 +140,7 @@ struct TimeOffsets
     std::map<std::pair<RankRef, LaneId>, qint64> lanes;
     std::map<RankRef, ClockDrift> alignments; ///< ranks whose offset an alignment gave; most do not drift
     std::map<RankRef, qint64> devices;        ///< by how much the clock of the device runs ahead of the host's
-    /// Of a rank: with NoLane. Offsets that are neither here nor in `alignments` were given by hand.
+    /// Reasons; for a rank: with NoLane. Offsets that are neither here nor in `alignments` were given by hand.
     std::map<std::pair<RankRef, LaneId>, OffsetReason> reasons;
     bool operator==(const TimeOffsets &) const = default;
     [[nodiscard]] bool isEmpty() const
@@ -144,12 +148,12 @@ struct TimeOffsets
         return ranks.empty() && lanes.empty() && alignments.empty() && devices.empty();
     }
     [[nodiscard]] qint64 ofRank(RankRef rank) const;
-    /// What the offset of the rank has become at a stamp of its own.
+    /// Offset of the rank at a stamp of its own.
     [[nodiscard]] qint64 ofRankAt(RankRef rank, qint64 ownNs) const;
     [[nodiscard]] ClockDrift driftOf(RankRef rank) const;
-    /// Of the lane alone.
+    /// Offset of the lane alone.
     [[nodiscard]] qint64 ofLane(RankRef rank, LaneId lane) const;
-    /// Of the device lanes of the rank.
+    /// Offset of the device lanes of the rank.
     [[nodiscard]] qint64 ofDevice(RankRef rank) const;
     /// Between ranks; the clock of the devices is another matter.
     [[nodiscard]] ClockUse clockUse() const;
@@ -186,20 +190,20 @@ public:
     [[nodiscard]] RankRef otherRank() const { return m_now.other; }
     /// False while they are only what the program began with: who knows better ones may change them with keepSides().
     [[nodiscard]] bool sidesAreChosen() const { return m_now.sidesChosen; }
-    /// Step as text; empty: all steps.
     /// From when on the diagnosis calls something a problem: no part of the history, nor of a session.
     [[nodiscard]] const DiagnosisThresholds &thresholds() const { return m_thresholds; }
     void setThresholds(const DiagnosisThresholds &thresholds);
 
-    /// What bandwidths are held against.
+    /// Rates with which bandwidths are compared.
     [[nodiscard]] const ReferenceRates &rates() const { return m_rates; }
     void setRates(const ReferenceRates &rates);
+    /// Step as text; empty: all steps.
     [[nodiscard]] QString step() const { return m_now.step; }
     /// Group hash of the communication domain; empty: all.
     [[nodiscard]] QString domain() const { return m_now.domain; }
     /// Empty: views show every rank.
     [[nodiscard]] const ShownRanks &rankGroup() const { return m_now.group; }
-    /// What leaveRankGroup() goes back to; empty: every rank.
+    /// Ranks that leaveRankGroup() goes back to; empty: every rank.
     [[nodiscard]] ShownRanks outerRankGroup() const;
     [[nodiscard]] const Selection &selection() const { return m_now.selection; }
     /// Id of the arrangement of docks that is shown. Part of the history: a jump that left one can be taken back.
@@ -244,6 +248,7 @@ public slots:
     /// The same view of more data, or of less: no step of the user's, so none to go back from.
     void followWindow(rs::TimeWindow w);
     void setTimeSelection(rs::TimeWindow w);
+    /// Outside of a jump, the step of another run is no longer chosen.
     void setCurrentRank(rs::RankRef r);
     /// The rank that the other side has changes places with this one.
     void setBaseRank(rs::RankRef r);
@@ -260,10 +265,10 @@ public slots:
     void keepRankGroup(const rs::ShownRanks &group);
     /// Ranks that were picked in a picture of those that are shown: leaveRankGroup() goes back to these.
     void narrowRankGroup(const rs::ShownRanks &group);
-    /// What was shown before ranks were picked; every rank else.
+    /// Returns to the ranks shown before ranks were picked; else to every rank.
     void leaveRankGroup();
     /// The same by going back in the history to where they were picked, so that another step back goes on from there.
-    /// Where that was in another workspace one step back is made; what the history does not hold is no step of it.
+    /// If that was in another workspace, it is one step back; a pick that the history lacks is no step of it.
     void returnFromRankGroup();
     /// Asks the application to keep what the user says of a run's strategy; nothing: what its files say counts.
     void enterStrategy(int run, const std::optional<rs::Strategy> &strategy) { emit strategyEntered(run, strategy); }
@@ -271,7 +276,7 @@ public slots:
     /// The same, but no step that one could take back: of a run that was read again. The current rank stays.
     void keepSelection(const rs::Selection &s);
     void setWorkspace(const QString &id);
-    /// What one action changes: one step of the history.
+    /// Makes all changes of one action one step of the history.
     void inOneStep(const std::function<void()> &changes);
     void setBox(const rs::BoxSelection &box);
     void setKeptBox(const rs::BoxSelection &box);
@@ -304,7 +309,7 @@ public slots:
     void joinDevices(rs::RankRef rank, qint64 ns);
     void setTimeFormat(rs::TimeFormat format);
     void setDerivedLanes(bool shown, bool chosen = true);
-    /// Where the user stands in a view, by its id, as that view names it: back() and forward() return there.
+    /// Place of the user in a view, by its id, in the view's own words: back() and forward() return there.
     void setPlace(const QString &view, const QJsonObject &place) { m_places[view] = place; }
     void back();
     void forward();
@@ -413,7 +418,7 @@ private:
         QJsonObject places{}; ///< by view
     };
     void apply(const State &asked, bool merge);
-    /// What holds wherever the history goes: no step of it.
+    /// Changes the state at every step of the history; no step of it.
     void everywhere(const std::function<void(State &)> &change);
     void askPlace();
     void travel(std::vector<Step> &from, std::vector<Step> &to, size_t steps = 1);
@@ -442,7 +447,7 @@ private:
     /// A jump changes rank, selection and window one after the other, and is one step of the history.
     enum class Jump : quint8 { None, Begins, GoesOn };
     Jump m_jump = Jump::None;
-    /// What a first click followed, and the step that it was: a second click goes on with it.
+    /// Jump of a first click, and its step: a second click continues it.
     struct Followed
     {
         RankRef rank;

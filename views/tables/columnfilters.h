@@ -50,7 +50,7 @@ public:
     /// After the columns of the table or their titles changed, or the language.
     void refresh();
     [[nodiscard]] QJsonArray toJson() const;
-    /// What is not a filter is skipped.
+    /// Skips invalid filters.
     void fromJson(const QJsonArray &filters);
 
 signals:

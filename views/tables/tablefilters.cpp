@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a table is filtered: by its field, by single columns, by ranges, and by what narrows it from outside.
+// Filters of a table: its field, single columns, ranges, and restrictions from outside.
 #include "views/tables/tableview.h"
 
 #include "items/format.h"
@@ -180,8 +180,8 @@ void TableView::askRange(int column)
         setRange(column, chosen->min, chosen->max);
 }
 
-// Of the rows that pass the filter now, which show what it asks for. A part of a word stands for the whole one, where
-// all that show it have that word.
+// Word of the filter among the rows that pass it now. A part of a word stands for the whole one, if all rows that show
+// it have that word.
 std::optional<TableView::FilterWord> TableView::wordOf(const QString &filter, int column) const
 {
     static const QRegularExpression form(QStringLiteral("^(\\s*(?:!=|=|!|\u2260)?\\s*)(.+?)\\s*$"));

@@ -181,7 +181,7 @@ void setColumnShown(QTableView *view, int column, bool shown)
     if (!shown && header->count() - header->hiddenSectionCount() <= 1)
         return;
     header->setSectionHidden(column, !shown);
-    // What was hidden while widths were fitted has the least that there is.
+    // A column hidden while widths were fitted gets the least width.
     if (shown && header->sectionSize(column) <= header->minimumSectionSize()) {
         view->resizeColumnToContents(column);
         header->resizeSection(column, header->sectionSize(column) + 8);

@@ -16,7 +16,7 @@ namespace rs {
 
 class Theme;
 
-/// What the tables of the program have in common: header, looks, column menu, range dialog.
+/// Common parts of the program's tables: header, looks, column menu, range dialog.
 namespace tableparts {
 
 /// A header that answers the same questions as the cells: the sorted column is marked by the arrow alone, not in bold.

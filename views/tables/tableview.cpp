@@ -392,7 +392,7 @@ void TableView::goTo(int row, bool centred)
 void TableView::arrange()
 {
     if (!m_source)
-        return;
+        return updateState();
     takeFilters();
     RowQuery query = m_query;
     const bool known = haveSameIds(m_query.columns, m_rows->shown());
@@ -454,7 +454,7 @@ void TableView::showOrder(RowOrder order)
         m_kept = shared->rows[static_cast<size_t>(kept)]; // should they be arranged again before it came
     updateState();
     m_rows->whenAllCame([this, kept, wanted, place] {
-        // Whoever chose a row meanwhile stays there; what was asked for meanwhile comes with the running job.
+        // A row chosen meanwhile stays chosen; requests made meanwhile come with the running job.
         if (place)
             restore(*place);
         else if (kept >= 0 && (wanted || !m_view->selectionModel()->hasSelection())) {
@@ -578,7 +578,7 @@ void TableView::exportCsvTo(const QString &path)
         *m_pool,
         [source = m_rows->source(), order = m_rows->order(), origin = m_rows->originNs(), path, options,
          columns](const JobContext &job) {
-            // Who asked in SQL joins the rows with others of the run: by the names and stamps of the statement.
+            // Results of SQL are joined with other rows of the run: by the names and stamps of the statement.
             if (const auto *const result = dynamic_cast<const SqlResult *>(source.get()))
                 return writeSqlCsvFile(path, *result, order->rows, columns, job);
             RowSourceModel model;

@@ -71,7 +71,7 @@ public:
     /// Shown in the table's place while it has no rows at all.
     void setEmptyText(const QString &text) { m_emptyText = text; }
     [[nodiscard]] const QString &emptyText() const { return m_emptyText; }
-    /// What the table is, for screen readers.
+    /// Name of the table for screen readers.
     void setTableName(const QString &name);
     /// Puts a control at the right end of the filter line.
     void addControl(QWidget *control);
@@ -82,7 +82,7 @@ public:
     /// The filter field looks at the column of that id; see ColumnCondition.
     void setColumnFilter(const QString &column, const QString &text);
     [[nodiscard]] ColumnFilters *columnFilters() const { return m_columnFilters; }
-    /// What the user filters by, as a session keeps it; empty: nothing.
+    /// Filters of the user, as a session keeps them; empty: none.
     [[nodiscard]] QJsonObject saveFilters() const;
     void restoreFilters(const QJsonObject &state);
     void setRange(int column, std::optional<double> min, std::optional<double> max);

@@ -103,7 +103,6 @@ TimelineParts TimelineView::makeParts()
     p.state = &state();
     p.theme = &theme();
     p.pool = context().pool;
-    p.keys = context().keys;
     p.data = new TimelineData(context().runs, context().pool, context().paintPool, this);
     p.layout = new LaneLayout(this);
     p.lanes = new LaneModel(p.data, p.layout, LaneModel::Content::Tree, this);
@@ -114,10 +113,6 @@ TimelineParts TimelineView::makeParts()
     p.pane = new TimelinePane(p.lanes, &state(), p.navigator, &theme(), m_page);
     p.pinPane = new TimelinePane(p.pinned, &state(), p.navigator, &theme(), m_page);
     p.ruler = new TimeRuler(&state(), &theme(), m_page);
-    for (TimelinePane *const pane : p.panes()) {
-        if (p.keys)
-            pane->canvas()->setKeys(p.keys);
-    }
     return p;
 }
 
@@ -219,7 +214,10 @@ void TimelineView::connectState()
     connect(&state(), &ViewState::stepChosen, m_revealer, &Revealer::revealStep);
     connect(&state(), &ViewState::shownFlowsChanged, this, &TimelineView::applyFlowKinds);
     connect(&state(), &ViewState::derivedLanesChanged, this, &TimelineView::applyDerivedLanes);
-    connect(&state(), &ViewState::highlightChanged, this, [this] { data()->setHighlight(state().highlight()); });
+    connect(&state(), &ViewState::highlightChanged, this, [this] {
+        data()->setHighlight(state().highlight());
+        m_revealer->highlightChanged();
+    });
     connect(&state(), &ViewState::marksChanged, m_bar->markMenu(), &MarkMenu::fill);
     connect(&state(), &ViewState::bookmarksChanged, m_bar->markMenu(), &MarkMenu::fill);
     connect(&state(), &ViewState::offsetsChanged, this, [this] {
@@ -271,7 +269,7 @@ void TimelineView::connectPane(TimelinePane *pane)
 // Beside the tool bar: upon the lanes it would hide slices.
 void TimelineView::updateLineNote()
 {
-    // Of ranks that are held against each other the lines are among the pins.
+    // The lines of ranks shown together are among the pins.
     const QStringList notes = (m_revealer->holdsRanks() ? m_parts.pinPane->canvas() : canvas())->lineNotes();
     m_lineNote->setText(notes.join(tr(" · ", "between notes on connection lines")));
     m_lineNote->setToolTip(format::tooltipText(notes.join(u'\n')));
@@ -579,7 +577,7 @@ void TimelineView::applyDerivedLanes()
     data()->setDerived(words);
 }
 
-// Where the lanes have no room the tooltips of the gaps must do.
+// If the lanes have no room, the tooltips of the gaps must do.
 void TimelineView::updateLegend()
 {
     constexpr int linesForLegend = 14;
@@ -637,9 +635,9 @@ void TimelineView::updateEmptyState()
     if (runs().isEmpty()) {
         m_empty->setText(tr("No run is open"), tr("Open a folder with profiling data, or drop it on the window."));
     } else if (!data()->withoutMemory().empty()) {
-        m_empty->setText(tr("There is no memory left for the timeline"),
-                         tr("The machine gave no more memory while the lanes were laid out, so nothing is drawn. Close "
-                            "other runs or programs, then reload the run."));
+        m_empty->setText(tr("Not enough memory for the timeline"),
+                         tr("Memory ran out while the lanes were laid out, so nothing is drawn. Close other runs "
+                            "or programs, then reload the run."));
     } else if (runs().isLoading() || !data()->isComplete()) {
         m_empty->setText(tr("The trace is being read"),
                          tr("The lanes of each rank appear as soon as its trace is read, before its tables."));

@@ -23,7 +23,7 @@ namespace {
 
 constexpr int mostBars = 100;
 constexpr int mostTold = 8;
-// What is in no header, so that the choice is told from none.
+// A value that no header has, so that the choice differs from none.
 const QString rowNumbers = QStringLiteral("\n");
 
 bool isTime(ValueKind k)
@@ -74,7 +74,7 @@ SqlChart::SqlChart(TableView *table, const Theme *theme, ThreadPool *pool, QWidg
     });
     m_job.onOutOfMemory([this](Shortage lack) {
         if (lack != Shortage::None)
-            showNote(tr("There is no memory for this curve: a condition makes the rows fewer."));
+            showNote(tr("Not enough memory for this curve: reduce the rows with a condition."));
     });
     retranslate();
 }
@@ -188,7 +188,7 @@ void SqlChart::showBars()
     m_rows.clear();
     bool below = false;
     double largest = 0;
-    // What else the row says tells bars of one name apart. Numbers of times have their unit in the header alone.
+    // Other columns of the row distinguish bars of one name. Numbers of times have their unit in the header alone.
     std::vector<int> told;
     for (int i = 0; i < static_cast<int>(model.shown().size()) && std::ssize(told) < mostTold; ++i) {
         const ShownColumn &column = model.shown()[static_cast<size_t>(i)];

@@ -32,7 +32,7 @@ public:
     /// `table` shows the rows of a source, and outlives the chart.
     SqlChart(TableView *table, const Theme *theme, ThreadPool *pool, QWidget *parent = nullptr);
 
-    /// Of the rows that the table has now. A choice that the columns do not have any more gives way to the first fit.
+    /// Redraws the current rows of the table. A choice that the columns no longer have is replaced by the first fit.
     void refresh();
     /// Nothing is shown and kept but what was chosen.
     void clear();

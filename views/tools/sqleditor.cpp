@@ -181,7 +181,7 @@ void SqlEditor::propose(bool asked)
     at.setWidth(m_completer->popup()->sizeHintForColumn(0) +
                 m_completer->popup()->verticalScrollBar()->sizeHint().width());
     m_completer->complete(at);
-    // Who typed a whole name is done, though longer ones begin like it.
+    // A whole name that was typed is complete, although longer ones begin like it.
     const bool isWhole = found.words.front().compare(found.prefix, Qt::CaseInsensitive) == 0;
     m_completer->popup()->setCurrentIndex(isWhole ? QModelIndex() : m_words->index(0, 0));
 }

@@ -15,9 +15,8 @@ namespace rs {
 
 class Theme;
 
-/// Where statements are written: coloured, with proposals for what is typed (Ctrl+Space asks for them). Ctrl+Return
-/// runs the selection, or the statement under the cursor; Escape stops it; Alt+Up and Alt+Down go through what was run
-/// before.
+/// Editor of statements: coloured, with proposals (Ctrl+Space). Ctrl+Return runs the selection, or the statement under
+/// the cursor; Escape stops it; Alt+Up and Alt+Down go through earlier ones.
 class SqlEditor final : public QPlainTextEdit
 {
     Q_OBJECT
@@ -25,9 +24,9 @@ public:
     explicit SqlEditor(const Theme *theme, QWidget *parent = nullptr);
 
     void setTables(std::vector<SqlTableNames> tables) { m_tables = std::move(tables); }
-    /// What Ctrl+Return runs; empty where there is none.
+    /// Statement that Ctrl+Return runs; empty if there is none.
     [[nodiscard]] QString statement() const;
-    /// Where that begins in the text.
+    /// Start of that statement in the text.
     [[nodiscard]] int statementStart() const;
     /// Underlines the part of the text at a place, until something is typed; -1: nothing.
     void markError(int at);

@@ -124,7 +124,7 @@ void SqlView::askTitle()
         emit notice(tr("There is no statement to save."));
         return;
     }
-    // What was opened is saved under its title again.
+    // An opened statement is saved under its title again.
     QString title;
     if (const QString first = m_editor->toPlainText().section(u'\n', 0, 0); first.startsWith(QLatin1String("--")))
         title = first.mid(2).trimmed();

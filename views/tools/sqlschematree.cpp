@@ -27,7 +27,7 @@ QTreeWidgetItem *addItem(QTreeWidgetItem *parent, const QString &name, const QSt
 {
     auto *const item = new QTreeWidgetItem(parent, {format::displayText(name), type, format::displayText(unit)});
     item->setData(0, writtenRole, written);
-    // What has no type needs the room of its column for the name.
+    // An entry without a type gives its column's room to the name.
     item->setFirstColumnSpanned(type.isEmpty() && unit.isEmpty());
     // In a narrow column the name is cut.
     const QString whole = tip.startsWith(name) ? tip : name + u'\n' + tip;
@@ -82,7 +82,7 @@ void SqlSchemaTree::setSchema(const std::vector<SqlTable> &tables, const std::ve
         for (const SqlColumn &c : t.columns) {
             QString tip = c.description.isEmpty() ? c.name : tableText(c.description);
             if (c.source == SqlSource::Parameter)
-                tip += u'\n' + tr("It is in no row: a condition such as %1 = … asks the table for it.").arg(c.name);
+                tip += u'\n' + tr("Not a column of the rows: set it with a condition such as %1 = …").arg(c.name);
             QTreeWidgetItem *const column = addItem(item, c.name, c.type, c.unit, sqlName(c.name), tip);
             QFont font = m_tree->font();
             font.setItalic(c.source == SqlSource::Parameter);
@@ -150,8 +150,8 @@ void SqlSchemaTree::retranslate()
     m_tree->setHeaderLabels({tr("Table or column"), tr("Type"), tr("Unit")});
 }
 
-// What matches by its own name is shown whole; of others what matches in them. "rank7.TASK" is looked for in rank7,
-// which is read for it; databases that nobody unfolded are else known by their name only.
+// An entry that matches by its own name is shown whole; of others the matching parts. "rank7.TASK" is looked for in
+// rank7, which is read for it; databases that were never unfolded are known by their name only.
 void SqlSchemaTree::applyFilter()
 {
     const QString text = m_filter->text().trimmed();

@@ -15,9 +15,9 @@ class QTreeWidgetItem;
 
 namespace rs {
 
-/// What statements can name: the tables of the catalogue with their columns, types and units, and behind them every
-/// database of the run, whose tables are read once it is unfolded. What they mean stands in the tooltips. Double click
-/// and Return give a name.
+/// Names for statements: the tables of the catalogue with their columns, types and units, and after them every database
+/// of the run, whose tables are read once it is unfolded. Their meanings are in the tooltips. Double click and Return
+/// give a name.
 class SqlSchemaTree final : public QWidget
 {
     Q_OBJECT
@@ -26,7 +26,7 @@ public:
 
     /// Keeps what is unfolded and chosen, where it is still there.
     void setSchema(const std::vector<SqlTable> &tables, const std::vector<SqlDatabase> &databases);
-    /// What one of these databases holds.
+    /// Sets the content of one of these databases.
     void setContent(const SqlDatabaseContent &content);
     void retranslate();
     [[nodiscard]] QTreeWidget *tree() const { return m_tree; }

@@ -53,15 +53,15 @@ QStringList SqlView::statusTexts() const
     case Said::Stage::Nothing:
         return {};
     case Said::Stage::NoMemory:
-        return {tr("There is no memory for this statement: close other runs, or ask for fewer ranks.")};
+        return {tr("Not enough memory for this statement: close other runs, or query fewer ranks.")};
     case Said::Stage::Starts:
         return {tr("Running…")};
     case Said::Stage::Runs:
-        return {tr("Runs for %1. Rows until now: %2.").arg(format::duration(m_said.ns), format::integer(m_said.rows))};
+        return {tr("Running for %1. Rows so far: %2.").arg(format::duration(m_said.ns), format::integer(m_said.rows))};
     case Said::Stage::Stopped: {
         QStringList out{tr("Stopped after %1.").arg(format::duration(m_said.ns))};
         if (m_said.rows > 0)
-            out << tr("Rows that came until then: %1.").arg(format::integer(m_said.rows));
+            out << tr("Rows so far: %1.").arg(format::integer(m_said.rows));
         return out;
     }
     case Said::Stage::Ended:
@@ -70,7 +70,7 @@ QStringList SqlView::statusTexts() const
     return m_said.outcome.error.isEmpty() ? answerTexts() : mistakeTexts();
 }
 
-// Of a database that is not attached no table is known: its reason stands behind the mistake.
+// A database that is not attached has no known tables: its reason follows the mistake.
 QStringList SqlView::mistakeTexts() const
 {
     const SqlOutcome &outcome = m_said.outcome;
@@ -84,11 +84,11 @@ QStringList SqlView::answerTexts() const
 {
     QStringList out{tr("Rows: %1, time: %2.").arg(format::integer(m_said.rows), format::duration(m_said.ns))};
     if (m_said.outcome.isTruncated)
-        out << tr("These are the first ones; there are more, which a condition or a GROUP BY makes fewer.");
+        out << tr("These are the first ones; reduce the rows with a condition or GROUP BY.");
     if (m_said.isOutOfRoom)
-        out << tr("The memory holds no more of them: these are the first ones.");
+        out << tr("Not enough memory for more: these are the first ones.");
     if (m_said.loaded < m_said.ranks)
-        out << tr("Of %1 ranks %2 are loaded: rows of the others may be missing.")
+        out << tr("%2 of %1 ranks are loaded: rows of the others may be missing.")
                    .arg(format::integer(m_said.ranks), format::integer(m_said.loaded));
     return out + reasonTexts();
 }
@@ -104,7 +104,7 @@ std::pair<QString, QString> SqlView::hintTexts() const
     case Said::Stage::Runs:
         return {tr("Running…"), tr("Rows appear here as they come.")};
     case Said::Stage::Stopped:
-        return {tr("The statement was stopped"), tr("No row had come until then.")};
+        return {tr("The statement was stopped"), tr("No rows so far.")};
     case Said::Stage::Ended:
         break;
     }

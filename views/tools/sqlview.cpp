@@ -251,15 +251,14 @@ void SqlView::retranslate()
     m_queriesButton->setText(tr("Queries"));
     m_queriesButton->setToolTip(format::tooltipText(tr("Statements that were saved, and examples")));
     m_chartButton->setText(tr("Chart"));
-    m_chartButton->setToolTip(
-        format::tooltipText(tr("Draw the rows in place of the table, as it filters and orders them")));
+    m_chartButton->setToolTip(format::tooltipText(tr("Draws the filtered and sorted rows in place of the table")));
     m_chart->retranslate();
     m_editor->setAccessibleName(tr("Statement"));
     m_editor->setPlaceholderText(
         tr("A SELECT over the tables on the right, such as\n%1\nCtrl+Return runs it, Ctrl+Space proposes names.")
             .arg(
                 QStringLiteral("SELECT name, sum(duration_ns) AS total_ns FROM slices GROUP BY name ORDER BY 2 DESC")));
-    m_status->setAccessibleName(tr("What became of the statement"));
+    m_status->setAccessibleName(tr("Result of the statement"));
     m_table->setTableName(tr("Rows of the statement"));
     m_schema->retranslate();
     fillQueries();
@@ -287,7 +286,7 @@ void SqlView::refresh()
         m_schemaJob.cancel();
         m_contentJob.cancel();
         m_wanted.clear();
-        m_body->showEmpty(tr("There is nothing to ask"),
+        m_body->showEmpty(tr("There is nothing to query"),
                           tr("No run is open: open a folder with File > Import Data, or drop it on the window."));
         return;
     }
@@ -545,8 +544,8 @@ void SqlView::showHint(const QString &heading, const QString &text)
     m_chart->clear();
     if (heading.isEmpty())
         m_hint->setText(tr("Query this run"),
-                        tr("Every table of the program can be asked here, of all loaded ranks at once, and the "
-                           "databases of the ranks as well. Rows lead to the timeline by a double click."));
+                        tr("Query every table of the program here, for all loaded ranks at once, and the databases "
+                           "of the ranks. Double-click a row to go to the timeline."));
     else
         m_hint->setText(heading, text);
     m_answer->setCurrentWidget(m_hint);
@@ -557,13 +556,13 @@ void SqlView::tellOfRows()
 {
     const bool isClosed = m_rows && !runs().run(m_rowsOf);
     m_ofRows->setText(isClosed ? whyNoJump()
-                               : tr("These rows are of the run %1, not of the one that is asked now.").arg(m_rowsName));
+                               : tr("These rows belong to the run %1, not to the one queried now.").arg(m_rowsName));
     m_ofRows->setVisible(isClosed || (m_rows && m_rowsOf != m_of));
 }
 
 QString SqlView::whyNoJump() const
 {
-    return tr("These rows are of the run %1, which is closed: they lead nowhere until the statement runs again.")
+    return tr("These rows belong to the run %1, which is closed: run the statement again to jump from them.")
         .arg(m_rowsName);
 }
 
@@ -592,7 +591,7 @@ std::vector<const QMenu *> SqlView::commandMenus()
     return {m_queriesMenu};
 }
 
-// Where the cell under the cursor leads by itself.
+// Target of the cell under the cursor.
 RowPlace SqlView::cellPlace(int row) const
 {
     if (row < 0 || !m_rows || m_table->rows()->source() != m_rows)
@@ -614,7 +613,7 @@ RowPlace SqlView::moment(int row) const
     return isMoment ? out : RowPlace();
 }
 
-// Of a row that names no rank on the current one.
+// Shows the moment; a row that names no rank uses the current one.
 void SqlView::showMoment(const RowPlace &at)
 {
     RankRef rank{m_rowsOf, at.rank};

@@ -50,10 +50,10 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override { return {240, 80}; }
 
     static constexpr qsizetype mostHistory = 100;
-    /// What was run, newest first: it belongs to the user, not to a session.
+    /// Earlier statements, newest first: they belong to the user, not to a session.
     [[nodiscard]] const QStringList &history() const { return m_history; }
     void setHistory(const QStringList &statements);
-    /// Where statements are saved; the user's folder at first.
+    /// Folder in which statements are saved; the user's folder at first.
     void setQueriesFolder(const QString &folder) { m_folder = folder; }
     /// Saves the statement that run() would run, under the name that follows from the title.
     void saveStatement(const QString &title);
@@ -71,7 +71,7 @@ public:
     void showChart(bool on);
     [[nodiscard]] EmptyState *hint() const { return m_hint; }
     [[nodiscard]] PageBody *body() const { return m_body; }
-    /// Of the statement that ran last: rows and time, what is missing, or its mistake.
+    /// Result of the last statement: rows and time, what is missing, or its mistake.
     [[nodiscard]] QString status() const;
 
 signals:
@@ -90,9 +90,9 @@ private:
         std::vector<SqlTable> tables;
         std::vector<SqlDatabase> databases;
     };
-    /// What a running statement has published; written by its thread.
+    /// Rows that a running statement has published; written by its thread.
     struct Feed;
-    /// What became of the statement, in no language.
+    /// Result of the statement, in no language.
     struct Said
     {
         enum class Stage : quint8 { Nothing, NoMemory, Starts, Runs, Stopped, Ended };

@@ -18,11 +18,11 @@ public:
     explicit CellDelegate(const Theme *theme, QObject *parent = nullptr);
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override;
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
-    /// Where the triangle of a row that unfolds is drawn in its first cell, and pressed; empty for rows without one.
+    /// Rectangle of the triangle of a row that unfolds in its first cell; empty for rows without one.
     [[nodiscard]] static QRect foldRect(const QRect &cell, const QModelIndex &index, const QFontMetrics &metrics);
     /// Lines that a text takes in a cell of that width; in a cell that is high enough for more than one, it is wrapped.
     [[nodiscard]] static int linesOf(const QString &text, int cellWidth, const QFontMetrics &metrics);
-    /// Of tables and trees.
+    /// Height of rows of tables and trees.
     [[nodiscard]] static int rowHeight(const QFontMetrics &metrics);
     /// Room on the left of text that is not right-aligned; headers use the same.
     [[nodiscard]] static int textPadding(const QFontMetrics &metrics);
@@ -31,7 +31,7 @@ protected:
     void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override;
 
 private:
-    /// Of a first cell in a table whose rows unfold.
+    /// Room for the triangle in a first cell of a table whose rows unfold.
     [[nodiscard]] static int foldRoom(const QModelIndex &index, const QFontMetrics &metrics);
     void paintFold(QPainter *painter, const QRect &rect, const QColor &color, bool unfolded) const;
     /// The cell is high enough for a second line of its text.

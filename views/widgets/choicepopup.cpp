@@ -46,7 +46,7 @@ public:
         const QFontMetrics metrics(font);
         const QRect line = option.rect.adjusted(heading ? itemPad / 2 : itemPad, 0, -itemPad, 0);
         const QString detail = index.data(detailRole).toString();
-        // What is said of it has at least its half.
+        // The detail has at least half of the line.
         const int room = detail.isEmpty() ? line.width() : line.width() / 2;
         const QString text = metrics.elidedText(index.data().toString(), Qt::ElideMiddle, room);
         const QColor pale = colors.color(QPalette::PlaceholderText);

@@ -42,7 +42,7 @@ public:
     [[nodiscard]] int next(int row, int direction) const;
     /// -1: not there.
     [[nodiscard]] int rowOf(const QVariant &data) const;
-    /// What was searched for stands in it as a whole word; the first one else, -1 without any.
+    /// Entry that contains the searched text as a whole word; else the first one, -1 without any.
     [[nodiscard]] int best() const;
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;

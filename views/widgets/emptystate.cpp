@@ -69,7 +69,7 @@ void EmptyState::changeEvent(QEvent *event)
         applyFonts();
 }
 
-// What a scrolled page inherits when its view gets a parent overrules the font of its labels.
+// A scrolled page inherits a font when its view gets a parent, which overrules the font of its labels.
 void EmptyState::showEvent(QShowEvent *event)
 {
     applyFonts();

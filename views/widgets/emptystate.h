@@ -8,8 +8,8 @@ class QPushButton;
 
 namespace rs {
 
-/// What a view shows instead of a picture without data: what is missing, which file holds it, and which option of the
-/// profiler writes that file.
+/// Text of a view without data: what is missing, which file holds it, and which option of the profiler writes that
+/// file.
 class EmptyState : public QWidget
 {
     Q_OBJECT

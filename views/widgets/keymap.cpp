@@ -58,10 +58,19 @@ KeyMap::KeyMap(KeyPreset preset)
         m_keys[c.key] = defaults(c, preset);
 }
 
-const KeyMap &KeyMap::builtIn()
+namespace {
+const KeyMap *mapInUse = nullptr;
+}
+
+const KeyMap &KeyMap::inUse()
 {
-    static const KeyMap map;
-    return map;
+    static const KeyMap builtIn;
+    return mapInUse ? *mapInUse : builtIn;
+}
+
+void KeyMap::use(const KeyMap *keys)
+{
+    mapInUse = keys;
 }
 
 QList<QKeySequence> KeyMap::defaults(const TimelineCommand &command, KeyPreset preset)

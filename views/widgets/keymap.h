@@ -17,8 +17,8 @@ namespace rs {
 /// Keys that users of other tools bring along.
 enum class KeyPreset : quint8 { MindStudio, Perfetto };
 
-/// What a key does on the timeline while it is held or pressed. Commands that are QActions are not here: their keys
-/// stand at the action.
+/// Function of a key on the timeline while it is held or pressed. Commands that are QActions are not here: they have
+/// their own keys.
 enum class TimelineKey : quint8 {
     ZoomIn,
     ZoomOut,
@@ -48,14 +48,17 @@ struct FixedGesture
     const char *title;
 };
 
-/// Which keys run which command of the timeline. The application changes it as the user chose; views ask it.
+/// Which keys run which command of the timeline and of all pictures over time. The application changes it as the user
+/// chose; views ask the one in use.
 class KeyMap
 {
     Q_DECLARE_TR_FUNCTIONS(rs::KeyMap)
 public:
     explicit KeyMap(KeyPreset preset = KeyPreset::MindStudio);
-    /// For views that were given none.
-    [[nodiscard]] static const KeyMap &builtIn();
+    /// Keys of the application as the user chose them, else the program's own.
+    [[nodiscard]] static const KeyMap &inUse();
+    /// It outlives all views; null: the program's own.
+    static void use(const KeyMap *keys);
 
     /// In the order in which people read them.
     [[nodiscard]] static const std::vector<TimelineCommand> &commands();

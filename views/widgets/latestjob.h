@@ -14,7 +14,7 @@
 
 namespace rs {
 
-/// What a job lacked.
+/// Memory or budget that a job lacked.
 enum class Shortage {
     None,
     Machine, ///< the system gave no memory
@@ -66,7 +66,7 @@ public:
 private:
     using Work = std::function<Result(const JobContext &)>;
     using Done = std::function<void(Result)>;
-    /// What an attempt has lacked; written by the thread that works, read when it has finished.
+    /// Result of an attempt; written by the thread that works, read when it has finished.
     struct Outcome
     {
         Shortage lack = Shortage::Machine;
@@ -119,7 +119,7 @@ private:
                (pool.budget()->makeRoom(outcome.needed) || attempt > 0);
     }
 
-    // What gave way is free when the last of its users has let go, which takes a moment.
+    // Memory that was given up is free when its last user has let go, which takes a moment.
     void again(ThreadPool &pool, const Work &work, const Done &done, int attempt)
     {
         m_pause = std::make_unique<QTimer>();

@@ -44,16 +44,15 @@ private:
     void retranslate()
     {
         if (m_lack == Shortage::Budget) {
-            setText(EmptyState::tr("The memory budget does not hold this"),
-                    EmptyState::tr("No other rank could give way for it, so nothing is shown. View > Memory Budget "
-                                   "changes the budget; closing other runs or looking at less of the run helps too. "
-                                   "The next change computes it again."));
+            setText(EmptyState::tr("The memory budget is too small for this"),
+                    EmptyState::tr("No other rank could be unloaded for it, so nothing is shown. Raise View > "
+                                   "Memory Budget, close other runs, or show less of the run. The next change "
+                                   "computes it again."));
             return;
         }
-        setText(
-            EmptyState::tr("There is no memory left for this"),
-            EmptyState::tr("The machine gave no more memory while this was computed, so nothing is shown. Close other "
-                           "runs or programs, or look at less of the run; the next change computes it again."));
+        setText(EmptyState::tr("Not enough memory for this"),
+                EmptyState::tr("Memory ran out while this was computed, so nothing is shown. Close other runs or "
+                               "programs, or show less of the run; the next change computes it again."));
     }
 
     Shortage m_lack = Shortage::Machine;

@@ -14,8 +14,8 @@ namespace rs {
 class EmptyState;
 class ScrollPage;
 
-/// What every page has: its content or the reason why there is none, a word where a job found no memory, and one delay
-/// for all changes that come together.
+/// Common parts of every page: its content or the reason why there is none, a message if a job found no memory, and one
+/// delay for all changes that come together.
 class PageBody : public QStackedWidget
 {
     Q_OBJECT
@@ -36,7 +36,7 @@ public:
         job.onOutOfMemory(outOfMemoryCover(this));
     }
 
-    /// What schedule() does after the delay.
+    /// Sets the function that schedule() calls after the delay.
     void onDue(int delayMs, std::function<void()> refresh);
     /// Changes may come faster than the delay runs out: a running one is not begun again.
     void schedule();

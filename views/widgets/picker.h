@@ -42,7 +42,7 @@ public:
     void setWhole();
     /// The list is searched however short it is.
     void setSearched();
-    /// What can be chosen beside the items: see SearchBox.
+    /// Further choices beside the items: see SearchBox.
     void setFurther(std::function<std::vector<Choice>()> further);
     [[nodiscard]] QVariant value() const;
     /// Without a report.

@@ -34,8 +34,8 @@ public:
 
     /// From so many items on the list can be searched.
     void setSearchedFrom(int items) { m_searchedFrom = items; }
-    /// What can be searched behind the items without being one: thousands, which are made when the list is opened.
-    /// Empty: nothing.
+    /// Choices that can be searched without being items: thousands, which are made when the list is opened. Empty:
+    /// none.
     void setFurther(std::function<std::vector<Choice>()> further) { m_further = std::move(further); }
     void showPopup() override;
     void hidePopup() override;

@@ -44,7 +44,7 @@ private:
         m_due = false;
         QElapsedTimer clock;
         clock.start();
-        // What the call itself asks for comes after the pause.
+        // Calls made by the call itself come after the pause.
         m_pause.start(m_pauseMs);
         m_call();
         m_pause.start(std::max(m_pauseMs, static_cast<int>(clock.elapsed()) * restPerWork));

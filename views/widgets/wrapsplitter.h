@@ -14,7 +14,7 @@ public:
     /// each of them in lines of text.
     WrapSplitter(int letters, int lines, QWidget *parent = nullptr);
 
-    /// How they share the width where they stand beside each other.
+    /// Shares of the width if they stand beside each other.
     void setWidths(const QList<int> &widths);
 
     /// The least height of all of them as they stand now, in lines of text.

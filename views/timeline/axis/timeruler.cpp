@@ -210,6 +210,29 @@ void TimeRuler::paintEvent(QPaintEvent *)
     const TimeScale scale = m_scale ? m_scale() : TimeScale();
     const TimeTicks ticks = TimeTicks::of(window, scale, width(), 8 * metrics.averageCharWidth() + 48);
     const int textHeight = height() - 9;
+    const TimeMap m = map();
+    struct Badge
+    {
+        QRect at;
+        QString text;
+    };
+    std::vector<Badge> badges;
+    const auto addBadge = [&](double middle, const QString &text) {
+        const int w = metrics.horizontalAdvance(text) + 10;
+        const int x = std::clamp(static_cast<int>(middle) - w / 2, 0, std::max(0, width() - w));
+        badges.push_back({QRect(x, 1, w, textHeight - 1), text});
+    };
+    if (!m_measure.isEmpty()) {
+        const double x0 = std::clamp(m.x(m_measure.fromNs), 0.0, double(width()));
+        const double x1 = std::clamp(m.x(m_measure.toNs), 0.0, double(width()));
+        addBadge((x0 + x1) / 2, format::duration(m_measure.lengthNs()));
+    }
+    const bool hasCursor = m_cursorX >= 0 && m_cursorX < width() && !m_dragging;
+    if (hasCursor) {
+        // No more digits than a pixel can tell.
+        const qint64 precision = timeline::tickStep(m.nsPerPixel() / 10);
+        addBadge(m_cursorX, scale.brief(timeline::tickAtOrBefore(m.time(m_cursorX), scale.originNs, precision)));
+    }
     int textFrom = 0;
     if (!ticks.base.isEmpty()) {
         QFont bold = font();
@@ -227,12 +250,14 @@ void TimeRuler::paintEvent(QPaintEvent *)
         if (t.text.isEmpty())
             continue;
         const int textWidth = metrics.horizontalAdvance(t.text);
-        if (x + 4 < textFrom || x + 4 + textWidth > width())
+        const QRect at(x + 4, 0, textWidth + 2, textHeight);
+        // Half a number reads as another one.
+        const bool isCovered = std::ranges::any_of(badges, [&at](const Badge &b) { return b.at.intersects(at); });
+        if (at.left() < textFrom || x + 4 + textWidth > width() || isCovered)
             continue;
         p.setPen(m_theme->secondaryText());
-        p.drawText(QRect(x + 4, 0, textWidth + 2, textHeight), Qt::AlignLeft | Qt::AlignVCenter, t.text);
+        p.drawText(at, Qt::AlignLeft | Qt::AlignVCenter, t.text);
     }
-    const TimeMap m = map();
     if (!m_state->timeSelection().isEmpty())
         paintSpan(p, m_state->timeSelection(), m_theme->accent());
     for (const TimeMark &mark : m_state->marks()) {
@@ -251,25 +276,15 @@ void TimeRuler::paintEvent(QPaintEvent *)
         p.setRenderHint(QPainter::Antialiasing, false);
         p.fillRect(QRectF(std::floor(x), height() - 12, 1, 12), color);
     }
-    const auto badge = [&](double middle, const QString &text) {
-        const int w = metrics.horizontalAdvance(text) + 10;
-        const int x = std::clamp(static_cast<int>(middle) - w / 2, 0, std::max(0, width() - w));
-        p.fillRect(QRect(x, 1, w, textHeight - 1), m_theme->accent());
-        p.setPen(Theme::labelOn(m_theme->accent()));
-        p.drawText(QRect(x, 1, w, textHeight - 1), Qt::AlignCenter, text);
-    };
-    if (!m_measure.isEmpty()) {
+    if (!m_measure.isEmpty())
         paintSpan(p, m_measure, m_theme->accent());
-        const double x0 = std::clamp(m.x(m_measure.fromNs), 0.0, double(width()));
-        const double x1 = std::clamp(m.x(m_measure.toNs), 0.0, double(width()));
-        badge((x0 + x1) / 2, format::duration(m_measure.lengthNs()));
+    p.setPen(Theme::labelOn(m_theme->accent()));
+    for (const Badge &badge : badges) {
+        p.fillRect(badge.at, m_theme->accent());
+        p.drawText(badge.at, Qt::AlignCenter, badge.text);
     }
-    if (m_cursorX >= 0 && m_cursorX < width() && !m_dragging) {
-        // No more digits than a pixel can tell.
-        const qint64 precision = timeline::tickStep(m.nsPerPixel() / 10);
-        badge(m_cursorX, scale.brief(timeline::tickAtOrBefore(m.time(m_cursorX), scale.originNs, precision)));
+    if (hasCursor)
         p.fillRect(QRect(m_cursorX, textHeight, 1, height() - textHeight), m_theme->accent());
-    }
 }
 
 } // namespace rs

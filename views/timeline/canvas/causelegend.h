@@ -42,7 +42,7 @@ private:
     QStringList m_hints;
 };
 
-/// What the colours of the gaps mean on the lanes that tell why a device is idle: the causes that occur on them.
+/// Legend of the lanes that show why a device is idle: the causes that occur on them.
 class CauseLegend final : public LaneLegend
 {
     Q_OBJECT
@@ -59,7 +59,7 @@ private:
     DerivedLanes::Words m_words;
 };
 
-/// What the colours of the lanes of a kernel trace mean: states of threads. Empty where no rank has such lanes.
+/// Legend of the lanes of a kernel trace: states of threads. Empty if no rank has such lanes.
 class ThreadLegend final : public LaneLegend
 {
     Q_OBJECT

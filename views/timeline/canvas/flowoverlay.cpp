@@ -65,7 +65,7 @@ bool touches(TimeWindow window, qint64 from, qint64 to)
     return std::max(from, to) >= window.fromNs && std::min(from, to) < window.toNs;
 }
 
-// Where the slice rows of a rank stand in the lane tree and among the pins, in the coordinates of one canvas.
+// Places of the slice rows of a rank in the lane tree and among the pins, in the coordinates of one canvas.
 class Places
 {
 public:

@@ -34,7 +34,7 @@ public:
     static constexpr size_t mostBundles = 200; ///< as long as neighbours within some 24 pixels are all that is bundled
     static constexpr size_t mostDrawn = 1000;  ///< what a frame has time for
 
-    /// What one pane shows, in the coordinates of its canvas.
+    /// Visible part of one pane, in the coordinates of its canvas.
     struct View
     {
         TimeWindow window;

@@ -9,8 +9,8 @@
 
 namespace rs {
 
-/// What one row shows in a window: a slice, or a folded group of slices that are all shorter than a pixel and stand
-/// closer than a pixel to each other.
+/// Box of a row in a window: a slice, or a folded group of slices that are all shorter than a pixel and closer than a
+/// pixel to each other.
 struct LaneBox
 {
     int x0 = 0;                        ///< first pixel

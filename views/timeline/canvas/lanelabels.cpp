@@ -326,22 +326,27 @@ void LaneLabels::addDerivedLines(const LaneRow &row, std::vector<std::pair<QStri
                                              : tr("computed from the trace; no file holds this lane"));
         return;
     }
+    if (row.derivedId == LaneKey::derivedPath) {
+        lines.emplace_back(tr("Shows"), tr("What of the critical path lies on this rank; a click chooses the slice"));
+        return;
+    }
     const HostClock &clock = part->derived->clock;
     const bool outstanding = row.derivedId == LaneKey::derivedOutstanding;
     lines.emplace_back(
         tr("Shows"), row.derivedId == LaneKey::derivedIdle
                          ? tr("Each gap in which the device runs neither compute nor communication, with its one cause")
-                     : outstanding ? tr("Launches that the host has made and the device has not begun")
+                     : outstanding ? tr("Tasks that the host has launched and the device has not begun")
                                    : tr("Time from the launch of each task to its start; near zero the device waits "
                                         "for the host, and the connection lines stand vertical"));
     lines.emplace_back(tr("Origin"), tr("computed from the trace; no file holds this lane"));
     lines.emplace_back(tr("Clock"), outstanding ? tr("host") : tr("device"));
     lines.emplace_back(
         tr("Device clock ahead of the host"),
-        !clock.known    ? tr("unknown: too few launches; nothing is taken off the delays")
-        : clock.bounded ? tr("between %1 and %2; the latter is taken off the delays")
+        !clock.known    ? tr("unknown: too few launches; delays are not corrected")
+        : clock.bounded ? tr("between %1 and %2; the latter is subtracted from the delays")
                               .arg(format::signedDuration(clock.lowerBoundNs), format::signedDuration(clock.offsetNs))
-                        : tr("at most %1, which is taken off the delays; the latency of the fastest launches is in it")
+                        : tr("at most %1, which is subtracted from the delays; it includes the latency of the "
+                             "fastest launches")
                               .arg(format::signedDuration(clock.offsetNs)));
     if (row.derivedId == LaneKey::derivedIdle)
         lines.emplace_back(tr("Gaps"), format::integer(static_cast<qint64>(part->derived->gaps.size())));
@@ -385,7 +390,7 @@ QString LaneLabels::meaningOf(const LaneRow &row, const Trace &trace)
     if (lane == LaneKind::PythonStack)
         return tr("Python functions of a thread, one level per call");
     if (lane == LaneKind::CommPlane)
-        return tr("Tasks of one plane of a communication group");
+        return tr("Tasks of one plane of a communication domain");
     switch (trace.process(row.process).kind) {
     case ProcessKind::Python:
     case ProcessKind::MindSpore:
@@ -402,8 +407,8 @@ QString LaneLabels::meaningOf(const LaneRow &row, const Trace &trace)
     case ProcessKind::AscendHardware:
         return tr("Tasks that the device runs, stream by stream");
     case ProcessKind::Communication:
-        return lane == LaneKind::CommGroup ? tr("Collectives of one communication group")
-                                           : tr("Communication between ranks, group by group");
+        return lane == LaneKind::CommGroup ? tr("Collectives of one communication domain")
+                                           : tr("Communication between ranks, domain by domain");
     case ProcessKind::OverlapAnalysis:
         return tr("Where the device computes, communicates, or is idle");
     case ProcessKind::HostMetric:

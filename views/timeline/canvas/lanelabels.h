@@ -53,11 +53,11 @@ private:
     void addDerivedLines(const LaneRow &row, std::vector<std::pair<QString, QString>> &lines) const;
     [[nodiscard]] QString tooltipOf(const LaneRow &row) const;
     [[nodiscard]] QString badgeOf(const LaneRow &row) const;
-    /// What a row shows, for those who do not know the profiler's names.
+    /// Explanation of a row, for users who do not know the profiler's names.
     [[nodiscard]] static QString meaningOf(const LaneRow &row, const Trace &trace);
     static void addFrequencyLines(const FrequencyStats &frequency, std::vector<std::pair<QString, QString>> &lines);
     [[nodiscard]] static int lineHeight(const LaneRow &row);
-    /// Where the line of a row's name begins, in pixels of the widget: it stays in sight while the row is.
+    /// Top of the line of a row's name, in pixels of the widget: it stays in sight while the row is.
     [[nodiscard]] int lineTop(const LaneRow &row) const;
     void paintRow(QPainter &painter, const LaneRow &row, bool namesRank) const;
 

@@ -183,7 +183,7 @@ void LaneRaster::paintStrip(const PixelSurface &out, const TimelineRank &rank, c
     for (const LaneBox &b : scratch.boxes) {
         SliceColors::Tone tone = m_colors.tone(b.kind, b.shade);
         if (highlight) {
-            // What the search did not match steps back; a group shows the first of its slices that it did.
+            // Slices without a match are dimmed; a group shows its first match.
             const auto hit =
                 hits ? std::lower_bound(hits->begin(), hits->end(), b.first) : std::vector<quint32>::const_iterator();
             if (hits && hit != hits->end() && *hit < b.first + b.count) {

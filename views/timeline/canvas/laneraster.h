@@ -37,7 +37,7 @@ public:
     void forgetNames() { m_labels.clear(); }
     /// `rows` as a LaneModel has them: stacked from y = 0. False when some labels are left for the next frame.
     bool paint(QImage &picture, const TimelineData &data, const std::vector<LaneRow> &rows, const View &view);
-    /// Where the names of slices stand in the last picture, in device pixels.
+    /// Rectangles of the names of slices in the last picture, in device pixels.
     [[nodiscard]] const std::vector<QRect> &labels() const { return m_labelAreas; }
 
 private:

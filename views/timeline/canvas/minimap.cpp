@@ -70,7 +70,7 @@ void Minimap::rebuildRows()
             strips.emplace_back(ref, device.empty() ? any : device);
         }
     }
-    // Of many ranks every n-th stands for its neighbours: the strip tells where something runs, not which rank it is.
+    // Every n-th of many ranks stands for its neighbours: the strip shows where something runs, not on which rank.
     const size_t step = std::max<size_t>(1, (strips.size() + mostStrips - 1) / mostStrips);
     const int count = static_cast<int>((strips.size() + step - 1) / step);
     const int room = height() - 4;

@@ -43,7 +43,7 @@ public:
     bool prepare(std::vector<Request> &requests, qint64 budgetMs);
     /// Copies one prepared label into a 32-bit picture. Any thread.
     void paint(const PixelSurface &picture, const Request &request) const;
-    /// What paint() may touch, in device pixels; empty where the box has no room for a label.
+    /// Area that paint() may touch, in device pixels; empty if the box has no room for a label.
     [[nodiscard]] QRect area(const Request &request) const;
 
 private:

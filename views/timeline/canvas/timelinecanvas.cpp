@@ -123,7 +123,14 @@ TimelineCanvas::Hit TimelineCanvas::hitAt(const QPoint &position) const
         const TimelineRank *const part = m_model->shownIn(row);
         const TimeMap map = part ? timeline::shifted(axisMap(), part->shiftOf(DerivedLanes::idleLane)) : TimeMap();
         const SliceId gap = part ? sliceAt(part->trace->slices(), RowId{0}, map, position.x() + 0.5, 3) : NoSlice;
-        if (gap != NoSlice) {
+        if (gap != NoSlice && row.derivedId == LaneKey::derivedPath) {
+            hit.slice = part->derived->pathSlices[raw(gap)];
+            hit.rect = boxOf(row, *part, gap);
+            if (hit.slice == NoSlice)
+                hit.part = gap;
+            else
+                hit.sliceRow = rank->trace->slices().rowOf(hit.slice);
+        } else if (gap != NoSlice) {
             hit.gap = static_cast<int>(raw(gap));
             hit.rect = gapRect(row.rank, hit.gap);
         }
@@ -190,11 +197,16 @@ QRect TimelineCanvas::gapRect(RankRef ref, int gap) const
     const int index = m_model->indexOf({ref, LaneKey::Type::Derived, LaneKey::derivedIdle});
     if (!part || index < 0 || gap < 0)
         return {};
+    return boxOf(m_model->rows()[static_cast<size_t>(index)], *part, SliceId{static_cast<quint32>(gap)});
+}
+
+// Place of a drawn slice of a computed lane.
+QRect TimelineCanvas::boxOf(const LaneRow &row, const TimelineRank &part, SliceId slice) const
+{
     const TimeMap axis = axisMap();
-    const TimeWindow span = part->drawnSpan(SliceId{static_cast<quint32>(gap)});
+    const TimeWindow span = part.drawnSpan(slice);
     if (span.toNs < axis.fromNs || span.fromNs >= axis.toNs)
         return {};
-    const LaneRow &row = m_model->rows()[static_cast<size_t>(index)];
     const QRect band = stripRect(row, row.strips.front());
     const int x0 = static_cast<int>(std::floor(std::max(-4.0, axis.x(span.fromNs))));
     const int x1 = static_cast<int>(std::ceil(std::min(width() + 4.0, axis.x(span.toNs))));
@@ -264,7 +276,7 @@ void TimelineCanvas::paintOverlays(QPainter &p)
             paintFrame(p, r.adjusted(-1, 0, 0, 0), m_theme->text(), 2);
         }
     }
-    if ((m_hover.slice != NoSlice || m_hover.gap >= 0) && m_drag == Drag::None)
+    if ((m_hover.slice != NoSlice || m_hover.gap >= 0 || m_hover.part != NoSlice) && m_drag == Drag::None)
         paintFrame(p, m_hover.rect.adjusted(0, 0, -1, 0), m_theme->text(), 1);
     paintBox(p);
     paintKeptBox(p);
@@ -480,7 +492,8 @@ void TimelineCanvas::paintHoverCard(QPainter &p)
         return;
     const LaneRow &row = m_model->rows()[static_cast<size_t>(m_hover.row)];
     const bool isHost = row.type == LaneRow::Type::Host;
-    const TimelineRank *rank = isHost ? m_model->data().rank(m_hover.rank) : m_model->shownIn(row);
+    const bool isOfRank = isHost || m_hover.slice != NoSlice;
+    const TimelineRank *rank = isOfRank ? m_model->data().rank(m_hover.rank) : m_model->shownIn(row);
     if (!rank)
         return;
     const Trace &trace = *rank->trace;
@@ -506,8 +519,8 @@ void TimelineCanvas::paintHoverCard(QPainter &p)
                 rank->mc2 ? rank->mc2->partners.find(m_hover.slice) : std::map<SliceId, SliceId>::const_iterator();
             rank->mc2 && partner != rank->mc2->partners.end())
             lines.emplace_back(mc2ComputeName(trace.strings().view(slices.name(m_hover.slice))).empty()
-                                   ? tr("Communication beside")
-                                   : tr("Computes beside"),
+                                   ? tr("Communication operator")
+                                   : tr("Compute operator"),
                                format::displayText(trace.strings().text(slices.name(partner->second))));
         addTransferLines(m_hover.rank, m_hover.slice, lines);
         const TimeMap map = timeline::shifted(axisMap(), rank->shiftOf(m_hover.sliceRow));
@@ -533,6 +546,10 @@ void TimelineCanvas::paintHoverCard(QPainter &p)
             lines.emplace_back(tr("Next task"), nameOf(gap.next));
         if (own && gap.evidence != NoSlice)
             lines.emplace_back(tr("Evidence"), nameOf(gap.evidence));
+    } else if (m_hover.part != NoSlice) {
+        title = trace.strings().text(trace.slices().name(m_hover.part));
+        lines.emplace_back(tr("Duration"), format::duration(trace.slices().duration(m_hover.part)));
+        lines.emplace_back(tr("Start"), m_model->data().scale(*m_state).text(rank->drawnSpan(m_hover.part).fromNs));
     } else if (!row.curves.empty()) {
         const CounterSeries &c = trace.counters()[raw(row.curves.front())];
         const auto value = valueAt(c, axisMap().time(m_mouse.x()) + rank->shiftOf(row.curves.front()));
@@ -583,7 +600,7 @@ void TimelineCanvas::paintHoverCard(QPainter &p)
     }
 }
 
-// What the slice sent or received; of an operator with many partners, the first few.
+// Adds the data sent or received by the slice; for an operator with many partners, the first few.
 void TimelineCanvas::addTransferLines(RankRef ref, SliceId slice, std::vector<std::pair<QString, QString>> &lines) const
 {
     constexpr size_t most = 4;

@@ -27,20 +27,19 @@ public:
     TimelineCanvas(LaneModel *model, ViewState *state, TimelineNavigator *navigator, const Theme *theme,
                    QWidget *parent = nullptr);
 
-    void setKeys(const KeyMap *keys) { m_keys = keys; }
-
-    /// What is under a position of the widget.
+    /// Item under a position of the widget.
     struct Hit
     {
         int row = -1; ///< of the lane model
         RankRef rank;
         RowId sliceRow{};
         SliceId slice = NoSlice;
-        int gap = -1; ///< idle gap of the rank, on the lane that shows them
-        QRect rect;   ///< of the slice or gap, widget coordinates, clipped to the widget's sides
+        int gap = -1;           ///< idle gap of the rank, on the lane that shows them
+        SliceId part = NoSlice; ///< of the lane of the critical path, where it stands for no slice
+        QRect rect;             ///< of the slice or gap, widget coordinates, clipped to the widget's sides
     };
     [[nodiscard]] Hit hitAt(const QPoint &position) const;
-    /// Where a slice is drawn, or an empty rectangle when its lane is folded away or out of sight.
+    /// Rectangle of a slice; empty if its lane is folded away or out of sight.
     [[nodiscard]] QRect rectOf(RankRef rank, SliceId slice) const;
     [[nodiscard]] const Hit &hover() const { return m_hover; }
 
@@ -59,9 +58,9 @@ public:
     void invalidate();
     /// The picture without overlays, as it is on the screen.
     [[nodiscard]] const QImage &picture();
-    /// Where the names of slices stand in it, in device pixels.
+    /// Rectangles of the names of slices in it, in device pixels.
     [[nodiscard]] const std::vector<QRect> &labels() const { return m_raster.labels(); }
-    /// What is said of connection lines that are bundled, or not drawn.
+    /// Notes on connection lines that are bundled, or not drawn.
     [[nodiscard]] QStringList lineNotes() const;
     [[nodiscard]] FlowOverlay::View flowView() const;
     /// False while labels wait for the next frame.
@@ -141,6 +140,7 @@ private:
     void select(RankRef rank, SliceId slice);
     void selectGap(RankRef rank, int gap);
     [[nodiscard]] QRect gapRect(RankRef rank, int gap) const;
+    [[nodiscard]] QRect boxOf(const LaneRow &row, const TimelineRank &part, SliceId slice) const;
     /// The selected gap as it is drawn; empty when none is.
     [[nodiscard]] TimeWindow selectedGap() const;
 
@@ -149,7 +149,6 @@ private:
     ViewState *m_state;
     TimelineNavigator *m_navigator;
     const Theme *m_theme;
-    const KeyMap *m_keys = &KeyMap::builtIn();
     std::map<int, int> m_heldKeys; ///< key that is down -> the motion that it stands for
     LaneRaster m_raster;
     FlowOverlay m_flows;

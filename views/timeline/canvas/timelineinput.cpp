@@ -140,7 +140,7 @@ void TimelineCanvas::mouseReleaseEvent(QMouseEvent *event)
     updateHover(at);
 }
 
-// Where the button was pressed.
+// Selects at the place where the button was pressed.
 void TimelineCanvas::click()
 {
     const Hit hit = hitAt(m_pressedAt);
@@ -149,6 +149,8 @@ void TimelineCanvas::click()
     if (hit.gap >= 0)
         return selectGap(hit.rank, hit.gap);
     m_state->setBox({});
+    if (const auto &shown = m_state->highlight(); shown && shown->path.empty())
+        m_state->setHighlight({});
     if (m_state->selection().kind == Selection::Kind::Slice || m_state->selection().kind == Selection::Kind::Gap)
         select({}, NoSlice);
     if (hit.rank.isValid())
@@ -234,6 +236,8 @@ void TimelineCanvas::clearSelection()
         return;
     }
     emit escapePressed();
+    if (const auto &shown = m_state->highlight(); shown && !shown->path.empty())
+        m_state->setHighlight({});
     // The first Esc takes what is selected away, the next one what is kept for a comparison.
     if (m_state->box().isEmpty() && m_state->selection().kind == Selection::Kind::None)
         m_state->setKeptBox({});
@@ -309,7 +313,7 @@ bool TimelineCanvas::run(TimelineKey command, const QKeyEvent *event)
 
 void TimelineCanvas::keyPressEvent(QKeyEvent *event)
 {
-    const auto command = m_keys->command(event);
+    const auto command = KeyMap::inUse().command(event);
     if (!command || !run(*command, event))
         QWidget::keyPressEvent(event);
 }
@@ -369,7 +373,7 @@ void TimelineCanvas::resizeEvent(QResizeEvent *event)
 {
     m_navigator->setWidth(width());
     m_valid = false;
-    // What was clicked does not go away because its details come.
+    // The clicked slice stays in sight when its details open.
     const Selection &s = m_state->selection();
     const TimelineRank *const rank = m_model->data().rank(s.rank);
     if (height() >= event->oldSize().height() || s.kind != Selection::Kind::Slice || !rank ||
@@ -395,7 +399,7 @@ bool TimelineCanvas::event(QEvent *event)
         const auto *key = static_cast<QKeyEvent *>(event);
         const bool bookmark =
             !(key->modifiers() & Qt::ControlModifier) && key->key() >= Qt::Key_1 && key->key() <= Qt::Key_9;
-        if (bookmark || m_keys->command(key) || (m_isCommand && m_isCommand(*key))) {
+        if (bookmark || KeyMap::inUse().command(key) || (m_isCommand && m_isCommand(*key))) {
             event->accept();
             return true;
         }

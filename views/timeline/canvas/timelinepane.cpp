@@ -22,7 +22,7 @@ TimelinePane::TimelinePane(LaneModel *model, ViewState *state, TimelineNavigator
     line->addWidget(m_canvas, 1);
     line->addWidget(m_bar);
 
-    // Whoever clicks a lane's name goes on with keys.
+    // A click on a lane's name gives the keys to the pane.
     m_labels->setFocusPolicy(Qt::ClickFocus);
     m_labels->setFocusProxy(m_canvas);
     connect(model, &LaneModel::aboutToChange, this, &TimelinePane::keepPlace);
@@ -192,7 +192,7 @@ void TimelinePane::restorePlace()
     keepSight();
 }
 
-// Whoever scrolls or clicks looks at something else now.
+// Scrolling or clicking ends following a jump.
 bool TimelinePane::eventFilter(QObject *watched, QEvent *event)
 {
     if (event->type() == QEvent::MouseButtonPress || event->type() == QEvent::Wheel)

@@ -11,7 +11,7 @@ namespace rs {
 
 class TimelineCommands;
 
-/// Whose clocks the lanes are drawn on. The button says whose it is now.
+/// Menu of the clocks of lanes. The button names the clock in use.
 class ClockMenu : public QMenu
 {
     Q_OBJECT

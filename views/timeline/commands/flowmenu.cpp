@@ -67,7 +67,7 @@ void FlowMenu::addKind(const std::string &kind, qint64 count, const Orphans &orp
         action->setToolTip(
             format::tooltipTable({{tr("Ends without a partner, not drawn"), format::integer(alone)},
                                   {tr("The capture began or stopped between the two"), format::integer(orphans.cutOff)},
-                                  {tr("The partner lies in no slice, or on a lane that the file does not hold"),
+                                  {tr("The partner lies in no slice, or on a lane that is not in the file"),
                                    format::integer(orphans.outOfSlice)},
                                   {tr("The profiler did not write the partner"), format::integer(orphans.alone)}}));
     }

@@ -42,7 +42,7 @@ void GoToBox::go()
         leave();
     } else {
         selectAll();
-        emit notice(tr("This is no time. Write it with its unit, such as 12.5 ms, or # and a number for a slice."));
+        emit notice(tr("This is not a time. Enter it with its unit, such as 12.5 ms, or # and a number for a slice."));
     }
 }
 

@@ -30,7 +30,7 @@ MarkDialog::MarkDialog(const TimeMark &mark, const Theme &theme, QWidget *parent
     }
     m_color->setCurrentIndex(mark.color % colors);
     m_note->setObjectName(QStringLiteral("markNote"));
-    m_note->setPlaceholderText(tr("What is to be seen here"));
+    m_note->setPlaceholderText(tr("What can be seen here"));
     m_note->setTabChangesFocus(true);
     auto *const buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
     auto *const form = new QFormLayout;

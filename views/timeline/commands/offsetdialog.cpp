@@ -53,7 +53,7 @@ void OffsetDialog::parse()
     m_buttons->button(QDialogButtonBox::Ok)->setEnabled(ns.has_value());
     m_offsetNs = ns.value_or(0);
     if (!ns)
-        m_meaning->setText(tr("This is no time: write 12345, or 1.5 ms."));
+        m_meaning->setText(tr("This is not a time: enter 12345 or 1.5 ms."));
     else if (*ns == 0)
         m_meaning->setText(tr("Drawn as it was recorded."));
     else

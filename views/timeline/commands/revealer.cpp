@@ -223,10 +223,38 @@ void Revealer::togetherChanged()
 {
     m_communicator = selectedCommunicator();
     m_together = false; // a jump to them says so next
+    if (m_showsPath && m_parts.state->togetherLook() != TogetherLook::Path)
+        m_parts.state->setHighlight({});
     pinTogether();
 }
 
-// Of the operator for which ranks are brought together; what is selected later changes nothing.
+void Revealer::highlightChanged()
+{
+    const auto &highlight = m_parts.state->highlight();
+    const bool shows = highlight && !highlight->path.empty();
+    if (std::exchange(m_showsPath, shows) || shows)
+        pinTogether();
+}
+
+// Ranks with a part of the critical path, most of it first.
+std::vector<RankRef> Revealer::ranksOfPath() const
+{
+    constexpr size_t mostRanks = 8; // whose lanes are pinned
+    std::vector<std::pair<qint64, RankRef>> ranks;
+    for (const auto &[ref, parts] : m_parts.state->highlight()->path) {
+        qint64 ns = 0;
+        for (const PathPart &p : *parts)
+            ns += p.range.length();
+        ranks.emplace_back(-ns, ref);
+    }
+    std::ranges::sort(ranks);
+    std::vector<RankRef> out;
+    for (size_t i = 0; i < std::min(mostRanks, ranks.size()); ++i)
+        out.push_back(ranks[i].second);
+    return out;
+}
+
+// Communicator of the operator by which ranks are brought together; a later selection changes nothing.
 QString Revealer::selectedCommunicator() const
 {
     const Selection &s = m_parts.state->selection();
@@ -242,7 +270,7 @@ std::vector<LaneKey> Revealer::lanesToCompare(RankRef ref) const
 {
     std::vector<LaneKey> out;
     const TimelineRank *const rank = m_parts.data->rank(ref);
-    if (!rank)
+    if (!rank || m_parts.state->togetherLook() == TogetherLook::Path)
         return out;
     const Trace &trace = *rank->trace;
     if (m_parts.state->togetherLook() == TogetherLook::Communication) {
@@ -290,10 +318,11 @@ void Revealer::pinTogether()
     };
     std::map<LaneKey, bool> folded = m_parts.pinned->expansion();
     std::vector<LaneKey> keys;
-    for (const RankRef ref : m_parts.state->ranksTogether()) {
+    for (const RankRef ref : m_showsPath ? ranksOfPath() : m_parts.state->ranksTogether()) {
         if (!m_parts.data->rank(ref))
             m_awaited.insert(ref);
-        for (const LaneKey &key : lanesToCompare(ref)) {
+        const LaneKey path{ref, LaneKey::Type::Derived, LaneKey::derivedPath};
+        for (const LaneKey &key : m_showsPath ? std::vector{path} : lanesToCompare(ref)) {
             if (isOwn(key))
                 continue;
             keys.push_back(key);
@@ -372,7 +401,7 @@ QJsonObject Revealer::place() const
 void Revealer::returnTo(const QJsonObject &place)
 {
     m_jumps.goTo(place[QStringLiteral("jump")].toInteger());
-    // What the user measured himself stays.
+    // A span measured by the user stays.
     const TimeWindow now = m_parts.ruler->measure();
     const TimeWindow then{place[QStringLiteral("measuredFrom")].toString().toLongLong(),
                           place[QStringLiteral("measuredTo")].toString().toLongLong()};

@@ -35,6 +35,8 @@ public:
     void bringTogether();
     /// Others are together, or none: the pins follow, but for the user's own.
     void togetherChanged();
+    /// The critical path is shown, or no longer: its lanes are pinned as long as it is.
+    void highlightChanged();
     /// True while lanes of ranks that were brought together are pinned.
     [[nodiscard]] bool holdsRanks() const;
     void revealBox();
@@ -43,9 +45,9 @@ public:
     void keepCompact(RankRef ref, const std::vector<LaneId> &lanes);
     /// Ranks came: what was waited for may be there.
     void ranksChanged();
-    /// Where the user stands, for the history: the first row in sight, and what jumps did to the lanes.
+    /// Place of the user for the history: the first row in sight, and the changes of jumps to the lanes.
     [[nodiscard]] QJsonObject place() const;
-    /// What jumps changed since that place is taken back, or changed again.
+    /// Takes back the changes of jumps since that place, or makes them again.
     void returnTo(const QJsonObject &place);
     /// The first row in sight, by name, and how much of it is not: where the user stood among many ranks.
     [[nodiscard]] QJsonObject saveTop() const;
@@ -65,7 +67,7 @@ signals:
     void notice(const QString &text);
 
 private:
-    /// What is to be brought into sight as soon as its rank is loaded.
+    /// Target to bring into sight as soon as its rank is loaded.
     struct Sought
     {
         RankRef rank;
@@ -82,6 +84,7 @@ private:
     [[nodiscard]] std::vector<LaneKey> lanesToCompare(RankRef rank) const;
     [[nodiscard]] QString selectedCommunicator() const;
     void moveToFront(RankRef ref);
+    [[nodiscard]] std::vector<RankRef> ranksOfPath() const;
     void pinTogether();
     void showSpan(TimeWindow drawn, bool whole);
     void showTop();
@@ -97,6 +100,7 @@ private:
     bool m_together = false;       ///< the next rank to be revealed is one that was brought together with others
     QString m_communicator;        ///< whose lanes are compared; empty: all
     std::set<RankRef> m_awaited;   ///< brought together, but not loaded yet
+    bool m_showsPath = false;      ///< the critical path is highlighted
     std::vector<LaneKey> m_pinned; ///< of ranks that were brought together; the user's own pins are not among them
     QJsonObject m_top;             ///< the row that is to be the first in sight as soon as its rank is loaded
 };

@@ -83,7 +83,7 @@ TimelineBar::TimelineBar(const TimelineParts &parts, TimelineCommands *commands,
     connect(m_markMenu, &MarkMenu::notice, this, &TimelineBar::notice);
     connect(m_filter, &QLineEdit::textChanged, this, &TimelineBar::setFilter);
     connect(parts.layout, &LaneLayout::filterGaveUp, this,
-            [this] { emit notice(tr("The filter takes too long on a name and is looked for as it stands.")); });
+            [this] { emit notice(tr("The filter takes too long on a name and is searched as plain text.")); });
     connect(parts.layout, &LaneLayout::changed, this, [this] {
         const QString text = m_parts.layout->filter().text;
         if (text != m_filter->text().trimmed())
@@ -99,7 +99,7 @@ void TimelineBar::setFilter(const QString &text)
     m_parts.layout->setFilter(filter);
     const QRegularExpression expression(filter.text);
     if (!expression.isValid())
-        emit notice(tr("The filter is no regular expression and is looked for as it stands."));
+        emit notice(tr("The filter is not a regular expression and is searched as plain text."));
 }
 
 void TimelineBar::updateHistory()
@@ -130,7 +130,7 @@ void TimelineBar::setTip(QToolButton *b, const QString &tip)
 
 void TimelineBar::updateTips()
 {
-    const KeyMap &keys = m_parts.keys ? *m_parts.keys : KeyMap::builtIn();
+    const KeyMap &keys = KeyMap::inUse();
     const auto tip = [this](const char *name) {
         const QAction *const command = m_commands->find(QLatin1String(name));
         const QString shortcut = keysText(command->shortcuts().mid(0, 1));

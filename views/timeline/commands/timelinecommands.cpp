@@ -82,9 +82,7 @@ const std::vector<TimelineCommands::Line> &TimelineCommands::table()
          [](C &c) { return c.followChain(-1); }},
         {"mark", QT_TR_NOOP("Mark the Box or the Cursor"), "K", NewGroup | LooksAround,
          [](C &c) {
-             return c.m_marks->markBoxOrCursor()
-                        ? QString()
-                        : tr("Draw a box or point at the timeline first: that is what is marked.");
+             return c.m_marks->markBoxOrCursor() ? QString() : tr("Draw a box or point at the timeline first.");
          }},
         {"mark-slice", QT_TR_NOOP("Mark the Selected Slice"), "Shift+M", Plain,
          [](C &c) { return c.m_marks->markSelectedSlice() ? QString() : selectFirst(); }},
@@ -132,7 +130,7 @@ const std::vector<TimelineCommands::Line> &TimelineCommands::table()
              const bool known =
                  !c.m_parts.state->offsets().devices.empty() ||
                  std::any_of(ranks.begin(), ranks.end(), [](const auto &r) { return r.second.clock.known; });
-             return known ? QString() : tr("No trace holds launches from which the offset of the clocks follows.");
+             return known ? QString() : tr("No trace has launches to estimate the clock offset from.");
          }},
         {"align-ranks", QT_TR_NOOP("Align the clocks of the ranks…"), "", OwnMenus,
          silent([](C &c) { c.m_parts.state->showView(QStringLiteral("system/alignment")); })},
@@ -297,8 +295,7 @@ QAction *TimelineCommands::commandFor(const QKeyEvent &event)
 
 bool TimelineCommands::looksAround(const QKeyEvent &event)
 {
-    const KeyMap &keys = m_parts.keys ? *m_parts.keys : KeyMap::builtIn();
-    if (keys.command(&event))
+    if (KeyMap::inUse().command(&event))
         return true;
     const Command *const command = lookUp(event);
     return command && (command->line->traits & LooksAround) != 0;

@@ -21,9 +21,9 @@ class GoToBox;
 class MarkEditor;
 class TimeShifts;
 
-/// What keys, menus and the command finder run on the timeline: one action for each line of one table, which says its
-/// name, text, keys and what it does. Object names ("timeline-fit") are stable; other shortcuts may be set on the
-/// actions. They do nothing where they make no sense, and say why.
+/// Commands of keys, menus and the command finder on the timeline: one action for each line of one table, which has its
+/// name, text, keys and function. Object names ("timeline-fit") are stable; other shortcuts may be set on the actions.
+/// They do nothing where they make no sense, and say why.
 class TimelineCommands : public QObject
 {
     Q_OBJECT
@@ -49,7 +49,7 @@ public:
 
     /// The keys that a preset gives to an action of this object name; nothing for actions of others.
     [[nodiscard]] static std::optional<QList<QKeySequence>> presetKeys(const QString &objectName, KeyPreset preset);
-    /// Why offsets cannot be taken away.
+    /// Reason why offsets cannot be removed.
     [[nodiscard]] static QString nothingMoved() { return tr("Nothing is moved in time."); }
 
 signals:

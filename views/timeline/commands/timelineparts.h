@@ -10,7 +10,6 @@
 
 namespace rs {
 
-class KeyMap;
 class LaneLayout;
 class LaneLayoutState;
 class LaneModel;
@@ -23,14 +22,13 @@ class TimelinePane;
 class TimeRuler;
 class ViewState;
 
-/// What the timeline is made of, for those who act on it. The dock owns it; all of it outlives whoever was given it.
+/// Parts of the timeline, for those who act on it. The dock owns them; all of them outlive their users.
 struct TimelineParts
 {
     RunStore *runs = nullptr;
     ViewState *state = nullptr;
     const Theme *theme = nullptr;
     ThreadPool *pool = nullptr;
-    const KeyMap *keys = nullptr;
     TimelineData *data = nullptr;
     LaneLayout *layout = nullptr;
     LaneModel *lanes = nullptr;
@@ -42,7 +40,7 @@ struct TimelineParts
     TimeRuler *ruler = nullptr;
 
     [[nodiscard]] std::array<TimelinePane *, 2> panes() const { return {pane, pinPane}; }
-    /// Of the mouse in either pane, in pixels; -1 elsewhere.
+    /// Place of the mouse in either pane, in pixels; -1 elsewhere.
     [[nodiscard]] int cursorX() const;
     /// Not valid when no slice is selected.
     [[nodiscard]] timeline::SliceRef selectedSlice() const;
@@ -50,7 +48,7 @@ struct TimelineParts
     [[nodiscard]] std::optional<TimeWindow> selectedSpan() const;
     /// For a sentence: clipped, fit for display.
     [[nodiscard]] QString sliceName(const timeline::SliceRef &slice) const;
-    /// What stands beside its row; empty while it has none.
+    /// Name beside a row; empty while it has none.
     [[nodiscard]] QString laneName(const LaneKey &key) const;
     void select(const timeline::SliceRef &slice) const;
 };

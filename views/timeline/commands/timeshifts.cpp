@@ -18,10 +18,9 @@ void TimeShifts::setBase(const timeline::SliceRef &base)
 {
     const bool exists = timeline::isValid(*m_parts.data, base);
     m_base = exists ? base : timeline::SliceRef();
-    emit notice(
-        exists
-            ? tr("%1 is what other slices are aligned with: select one and press L or R.").arg(m_parts.sliceName(base))
-            : tr("Select the slice first that others are to be aligned with."));
+    emit notice(exists
+                    ? tr("Other slices are aligned with %1: select one and press L or R.").arg(m_parts.sliceName(base))
+                    : tr("First select the slice to align others with."));
 }
 
 // Without a base that was chosen, the slice that was selected before is it: click one, click the other, press L.

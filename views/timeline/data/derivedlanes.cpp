@@ -3,8 +3,11 @@
 
 #include "analysis/communication/commtraffic.h"
 #include "core/trace/tracebuilder.h"
+#include "items/rowsourcemodel.h"
+#include "tables/base/words.h"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 
 namespace rs {
@@ -127,6 +130,54 @@ std::shared_ptr<const DerivedLanes> DerivedLanes::build(const RankData &rank, co
     return out;
 }
 
+std::shared_ptr<const DerivedLanes> DerivedLanes::ofPath(const std::vector<PathPart> &parts, const Trace &own,
+                                                         ThreadPool &pool, const JobContext &job)
+{
+    auto out = std::make_shared<DerivedLanes>();
+    TraceChunk chunk;
+    const quint32 lane = chunk.lane(devicePid, "path");
+    std::vector<SliceKind> kinds;
+    const auto word = [](PathKind kind) {
+        return tableText(QString::fromUtf8(wordTitle(pathKindKey(kind)))).toStdString();
+    };
+    const std::string host = word(PathKind::Host);
+    const std::string idle = word(PathKind::Idle);
+    qint64 freeNs = std::numeric_limits<qint64>::min();
+    for (const PathPart &p : parts) {
+        const qint64 from = std::max(p.own.from, freeNs);
+        const bool isIdle = p.kind == PathKind::Idle;
+        // Time of the host is its own also where no call of it is recorded.
+        const bool isUnnamed = isIdle || (p.slice == NoSlice && p.kind == PathKind::Host);
+        if ((p.slice == NoSlice && !isUnnamed) || from >= p.own.to)
+            continue;
+        freeNs = p.own.to;
+        TraceChunk::Slice s;
+        s.start = from;
+        s.duration = p.own.to - from;
+        s.lane = lane;
+        s.name = chunk.strings.intern(isIdle      ? std::string_view(idle)
+                                      : isUnnamed ? std::string_view(host)
+                                                  : own.strings().view(own.slices().name(p.slice)));
+        chunk.slices.push_back(s);
+        kinds.push_back(isIdle                       ? SliceKind::OverlapFree
+                        : isUnnamed                  ? SliceKind::Framework
+                        : p.kind == PathKind::Launch ? SliceKind::CannApi
+                                                     : own.slices().kind(p.slice));
+        out->pathSlices.push_back(isIdle ? NoSlice : p.slice);
+    }
+    TraceBuilder builder;
+    builder.addChunk(std::move(chunk));
+    ImportReport ignored;
+    std::shared_ptr<Trace> trace = builder.seal(pool, job, ignored);
+    if (!trace || trace->slices().size() != kinds.size())
+        return nullptr;
+    TraceEditor editor(*trace);
+    for (quint32 i = 0; i < kinds.size(); ++i)
+        editor.setKind(SliceId{i}, kinds[i]);
+    out->trace = std::move(trace);
+    return out;
+}
+
 std::shared_ptr<const DerivedLanes> DerivedLanes::merged(const std::vector<LaneId> &streams, const Words &words,
                                                          ThreadPool &pool, const JobContext &job) const
 {
@@ -144,7 +195,7 @@ std::shared_ptr<const DerivedLanes> DerivedLanes::merged(const std::vector<LaneI
     }
     std::sort(samples.begin(), samples.end());
     for (size_t i = 0; i < samples.size(); ++i) {
-        // Of tasks that start at once the longest delay stays, as within a stream.
+        // The longest delay of tasks that start at once is kept, as within a stream.
         if (i + 1 == samples.size() || samples[i + 1].first != samples[i].first)
             chunk.samples.push_back({samples[i].first, samples[i].second, series});
     }

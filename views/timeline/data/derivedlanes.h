@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/host/idlecauses.h"
+#include "analysis/path/criticalpath.h"
 #include "core/job/threadpool.h"
 #include "core/run/rundata.h"
 
@@ -19,7 +20,7 @@ namespace rs {
 /// the rank's own, so that they are drawn, folded and hit like any other. Immutable.
 struct DerivedLanes
 {
-    /// What slices and curves are called; the trace keeps the words of one language.
+    /// Names of slices and curves; the trace keeps the words of one language.
     struct Words
     {
         std::array<QString, static_cast<size_t>(IdleCause::Count)> causes;
@@ -34,7 +35,7 @@ struct DerivedLanes
     std::vector<QString> steps;           ///< names of the steps that gaps count to
     std::optional<CounterId> outstanding; ///< on the host's clock; everything else is on the device's
     std::map<LaneId, CounterId> delays;   ///< by stream of the rank's own trace, in microseconds
-    /// What the rank moves over a type of link.
+    /// Traffic of the rank over a type of link.
     struct LinkTraffic
     {
         QString linkType;
@@ -43,6 +44,9 @@ struct DerivedLanes
     };
     std::vector<LinkTraffic> traffic; ///< by name of the type, at most `mostTypes`
     static constexpr size_t mostTypes = 8;
+    /// Sources of the slices of a critical path's lane; NoSlice: time of the host of which nothing is
+    /// recorded, or in which nothing ran.
+    std::vector<SliceId> pathSlices;
     bool trafficOfFile = false; ///< of communication.json, not of the trace
     HostClock clock;
 
@@ -51,6 +55,11 @@ struct DerivedLanes
     /// Null when cancelled.
     static std::shared_ptr<const DerivedLanes> build(const RankData &rank, const Words &words, ThreadPool &pool,
                                                      const JobContext &job);
+    /// In place of streams: the lane of the critical path.
+    [[nodiscard]] static std::vector<LaneId> pathKey() { return {NoLane}; }
+    /// Part of the critical path on a rank, as far as something is recorded. Null when cancelled.
+    static std::shared_ptr<const DerivedLanes> ofPath(const std::vector<PathPart> &parts, const Trace &own,
+                                                      ThreadPool &pool, const JobContext &job);
     /// The launch delays of several streams as one curve, which counts to the first of them. Null when cancelled.
     [[nodiscard]] std::shared_ptr<const DerivedLanes> merged(const std::vector<LaneId> &streams, const Words &words,
                                                              ThreadPool &pool, const JobContext &job) const;

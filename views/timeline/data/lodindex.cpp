@@ -11,7 +11,7 @@ namespace rs {
 
 namespace {
 
-// What a node needs from its children but does not keep.
+// Sums that a node needs from its children but does not keep.
 struct Sums
 {
     qint64 longest = 0;

@@ -12,7 +12,7 @@
 
 namespace rs {
 
-/// What the timeline needs of one trace beside its columns, computed once per rank in a job: the shade of each name,
+/// Data of the timeline for one trace beside its columns, computed once per rank in a job: the shade of each name,
 /// level-of-detail nodes per row, and the span of time that its axis shows.
 ///
 /// A node stands for a run of neighbouring slices of one row. It may be painted as one solid span exactly when every
@@ -35,9 +35,8 @@ public:
             return coarse16 == 0xffffffffU ? std::numeric_limits<qint64>::max() : qint64{coarse16} * 16;
         }
     };
-    /// What a row looks like where a pixel is `pixelNs` long or longer: each slice of that length by itself, and
-    /// between them runs of shorter slices that stand closer than that to each other. A walk over them never touches
-    /// the slices.
+    /// Look of a row if a pixel is `pixelNs` long or longer: each slice of that length by itself, and between them runs
+    /// of shorter slices that are closer than that to each other. A walk over them never touches the slices.
     struct Fold
     {
         qint64 startNs = 0;
@@ -70,8 +69,8 @@ public:
     [[nodiscard]] const FoldLevel *foldsFor(RowId row, qint64 pixelNs) const;
     [[nodiscard]] quint8 shade(StrId name) const { return m_shades[raw(name)]; }
     [[nodiscard]] const quint8 *shades() const { return m_shades.data(); }
-    /// Where nearly all of the trace lies: stamps that are far away from everything else (ts = 0, year 2200) are left
-    /// out of it and counted instead.
+    /// Span of nearly all of the trace: stamps far away from everything else (ts = 0, year 2200) are left out of it and
+    /// counted instead.
     [[nodiscard]] TimeWindow axis() const { return m_axis; }
     [[nodiscard]] qint64 outsideAxis() const { return m_outside; }
     /// The slices that are left out of the axis, by time; of very many the first thousand.

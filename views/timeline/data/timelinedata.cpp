@@ -202,7 +202,7 @@ void TimelineData::add(RankRef ref)
         [this, ref, job] { noteRankOutOfMemory(ref, job); });
 }
 
-// What is known of the rank's lanes `before` its tables came stays: only where kinds of slices count it is made anew.
+// Keeps what is known of the rank's lanes `before` its tables came: only parts that need kinds of slices are made anew.
 void TimelineData::refine(RankRef ref, Refined before, const JobContext &job)
 {
     const TimelineRank &rank = m_ranks[ref];
@@ -282,6 +282,8 @@ void TimelineData::removeRun(int run)
 void TimelineData::setHighlight(std::shared_ptr<const SearchHighlight> names)
 {
     m_names = std::move(names);
+    forgetDerived([](const DerivedKey &key) { return key.second == DerivedLanes::pathKey(); });
+    emit derivedChanged();
     if (!m_names) {
         m_highlightJob.cancel();
         if (m_highlight) {
@@ -490,10 +492,12 @@ const TimelineRank *TimelineData::derived(RankRef ref, const std::vector<LaneId>
     if (const TimelineRank *const built = derivedIfBuilt(ref, streams))
         return built;
     const TimelineRank *const own = rank(ref);
-    const TimelineRank *const all = streams.empty() ? nullptr : derived(ref);
+    const bool isPath = streams == DerivedLanes::pathKey();
+    const auto path = m_names && isPath ? partsOn(ref) : nullptr;
+    const TimelineRank *const all = streams.empty() || isPath ? nullptr : derived(ref);
     const DerivedKey key{ref, streams};
-    if (!m_derivedWords || !own || !own->data || (!all && !streams.empty()) || m_derivedJobs.contains(key) ||
-        m_withoutMemory.contains(ref))
+    if (!own || !own->data || (isPath ? !path : !m_derivedWords || (!all && !streams.empty())) ||
+        m_derivedJobs.contains(key) || m_withoutMemory.contains(ref))
         return nullptr;
     const JobContext job;
     m_derivedJobs.emplace(key, job);
@@ -505,10 +509,12 @@ const TimelineRank *TimelineData::derived(RankRef ref, const std::vector<LaneId>
     };
     runJob(
         this, *m_pool,
-        [data = own->data, lanes = all ? all->derived : nullptr, streams, words = *m_derivedWords, pool = m_pool, job] {
+        [data = own->data, trace = own->trace, lanes = all ? all->derived : nullptr, streams, path,
+         words = m_derivedWords.value_or(DerivedLanes::Words()), pool = m_pool, job] {
             Built out;
-            out.lanes =
-                lanes ? lanes->merged(streams, words, *pool, job) : DerivedLanes::build(*data, words, *pool, job);
+            out.lanes = path    ? DerivedLanes::ofPath(*path, *trace, *pool, job)
+                        : lanes ? lanes->merged(streams, words, *pool, job)
+                                : DerivedLanes::build(*data, words, *pool, job);
             if (!out.lanes)
                 return out;
             out.lod = LodIndex::build(*out.lanes->trace, *pool, job);
@@ -538,6 +544,12 @@ const TimelineRank *TimelineData::derived(RankRef ref, const std::vector<LaneId>
             emit ranksChanged();
         });
     return nullptr;
+}
+
+std::shared_ptr<const std::vector<PathPart>> TimelineData::partsOn(RankRef ref) const
+{
+    const auto at = m_names->path.find(ref);
+    return at == m_names->path.end() ? nullptr : at->second;
 }
 
 // Computed lanes go where the lanes go that they were computed from.

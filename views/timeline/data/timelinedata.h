@@ -58,13 +58,13 @@ struct TimelineRank
     std::vector<qint64> laneShiftNs;
     /// Likewise by CounterId.
     std::vector<qint64> counterShiftNs;
-    /// Of lanes that are computed from a rank; null for the rank's own.
+    /// Lanes computed from a rank; null for the rank's own.
     std::shared_ptr<const DerivedLanes> derived;
     HostClock clock;                     ///< of its device against its host; not known until refined
     std::map<LaneId, QString> domains{}; ///< of communication lanes whose domain has a name: "tp:(0,1)"
     std::shared_ptr<const std::vector<StepWindow>> steps{}; ///< null until refined with the tables
 
-    /// What other views call it, where the file names a communicator; else its name in the file.
+    /// Name of the lane in other views, if the file names a communicator; else its name in the file.
     [[nodiscard]] QString laneName(LaneId lane) const
     {
         const auto it = domains.find(lane);
@@ -131,7 +131,8 @@ public:
     [[nodiscard]] const TimelineRank *rank(RankRef ref) const;
     [[nodiscard]] const std::map<RankRef, TimelineRank> &ranks() const { return m_ranks; }
     /// The lanes that are computed from a rank; null while they are not wanted or not there. Asking starts the job that
-    /// builds them, so only what is shown is computed. With streams: the one curve of their launch delays.
+    /// builds them, so only what is shown is computed. With streams: the one curve of their launch delays, or
+    /// DerivedLanes::pathKey().
     [[nodiscard]] const TimelineRank *derived(RankRef ref, const std::vector<LaneId> &streams = {});
     [[nodiscard]] const TimelineRank *derivedIfBuilt(RankRef ref, const std::vector<LaneId> &streams = {}) const;
     /// Unset: no such lanes. New words build them anew.
@@ -140,15 +141,15 @@ public:
     [[nodiscard]] TimeWindow axis() const;
     /// The part of it that these runs take.
     [[nodiscard]] TimeWindow axisOf(const std::set<int> &runs) const;
-    /// What offsets count from: the start of the runs as they were recorded, wherever ranks were moved to.
+    /// Zero of offsets: the start of the runs as they were recorded, wherever ranks were moved to.
     [[nodiscard]] qint64 originNs() const { return m_originNs; }
-    /// What stamps of the window count from; steps are those of the current rank.
+    /// Zero of stamps of the window; steps are those of the current rank.
     [[nodiscard]] TimeScale scale(const ViewState &state) const;
     /// Moves ranks and lanes as the user wants them.
     void setOffsets(const TimeOffsets &offsets);
     [[nodiscard]] const TimeOffsets &offsets() const { return m_offsets; }
     [[nodiscard]] qint64 shiftNs(RankRef ref) const;
-    /// What offsets take off the stamps of a lane, whoever gave them.
+    /// Total offset subtracted from the stamps of a lane.
     [[nodiscard]] qint64 movedBy(RankRef ref, LaneId lane) const;
     /// Slices whose stamps are far away from everything else, over all ranks.
     [[nodiscard]] qint64 outsideAxis() const;
@@ -180,7 +181,7 @@ signals:
     void highlightChanged();
 
 private:
-    /// What takes longer than an outline.
+    /// Parts that take longer than an outline.
     struct Refined
     {
         std::shared_ptr<const LodIndex> lod;
@@ -200,6 +201,8 @@ private:
     [[nodiscard]] qint64 rankShift(RankRef ref) const;
     void applyLaneOffsets(TimelineRank &rank);
     void applyShifts(TimelineRank &derived) const;
+    /// Null where the critical path is not shown, or does not come to the rank.
+    [[nodiscard]] std::shared_ptr<const std::vector<PathPart>> partsOn(RankRef ref) const;
     template <typename Of>
     void forgetDerived(Of of);
     void widenAxis(int run, TimeWindow w);

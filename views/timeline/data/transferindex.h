@@ -28,7 +28,7 @@ struct TransferLine
 /// Transfers between the loaded ranks of the open runs.
 struct TransferIndex
 {
-    /// What the kind is called among those of the traces.
+    /// Kind among those of the traces.
     static constexpr const char *kind = "send/receive";
 
     std::vector<TransferLine> lines;

@@ -19,13 +19,13 @@ public:
 
     /// The axis changed: sets the navigator's limits, and the window if it follows.
     void axisChanged();
-    /// What is left may lie at another time.
+    /// The remaining runs may lie at another time.
     void runClosed();
     [[nodiscard]] std::set<int> openRuns() const;
     /// The runs that the window shows from end to end and follows; none: it shows a range that somebody chose.
     [[nodiscard]] std::set<int> shownWhole() const;
-    /// What the window that is shown stands for, however long the runs are by chance: a restored one is often there
-    /// before their ranks.
+    /// Sets the runs that the shown window belongs to, whatever their lengths: a restored window is often there before
+    /// its ranks.
     void standFor(const std::set<int> &runs);
 
 private:

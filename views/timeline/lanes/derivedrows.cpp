@@ -23,6 +23,8 @@ void LaneBuilder::addDerived(const TimelineRank &rank, quint32 id, ProcessId pro
         for (size_t i = 0; i < company.size() && company.front() == stream; ++i)
             row.delaysOf.push_back(LaneId{company[i].id});
     }
+    if (id == LaneKey::derivedPath)
+        row.delaysOf = DerivedLanes::pathKey();
     const TimelineRank *const part = m_data->derived(rank.ref, row.delaysOf);
     row.type = LaneRow::Type::Derived;
     row.rank = rank.ref;
@@ -34,10 +36,10 @@ void LaneBuilder::addDerived(const TimelineRank &rank, quint32 id, ProcessId pro
     const DerivedLanes &lanes = *part->derived;
     row.rowHeight = m_layout->rowHeight(row.key(), m_rowHeight);
     row.badge = tr("derived");
-    if (id == LaneKey::derivedIdle) {
-        if (lanes.gaps.empty())
+    if (id == LaneKey::derivedIdle || id == LaneKey::derivedPath) {
+        if (lanes.trace->slices().size() == 0)
             return;
-        row.label = tr("Why idle");
+        row.label = id == LaneKey::derivedIdle ? tr("Why idle") : tr("Critical path");
         row.height = row.rowHeight + paddingFor(row.rowHeight);
         row.strips.push_back({row.rowHeight < 10 ? 0 : 1, row.rowHeight, {RowId{0}}, {}});
     } else if (id >= LaneKey::derivedTraffic && id < LaneKey::derivedDelay) {

@@ -175,7 +175,7 @@ QString LaneBuilder::noteOf(RankRef ref) const
         return (m_data->rank(ref) ? tr("reading tables, %1") : tr("loading, %1"))
             .arg(format::percent(m_data->runs().progress(ref), 0));
     case RankState::Failed:
-        return tr("could not be loaded; the findings say why");
+        return tr("could not be loaded; see the findings");
     case RankState::Unloaded:
         return tr("not loaded");
     case RankState::Displaced:
@@ -186,7 +186,9 @@ QString LaneBuilder::noteOf(RankRef ref) const
     const auto data = m_data->runs().rank(ref);
     if (data && data->trace)
         return tr("being prepared");
-    return data && !unreadDatabases(data->info).isEmpty() ? tr("its database cannot be read; the findings say why")
+    if (data && isPackUnread(*data))
+        return tr("its pack cannot be used; see the findings");
+    return data && !unreadDatabases(data->info).isEmpty() ? tr("its database cannot be read; see the findings")
                                                           : tr("has no trace file");
 }
 
@@ -311,6 +313,7 @@ void LaneBuilder::addProcess(const TimelineRank &rank, ProcessId id, int level, 
     for (const CounterId c : counters)
         children.push_back({rank.ref, LaneKey::Type::Counter, raw(c)});
     if (process.kind == ProcessKind::AscendHardware) {
+        addDerived(rank, LaneKey::derivedPath, id, level + 1);
         addDerived(rank, LaneKey::derivedIdle, id, level + 1);
         addDerived(rank, LaneKey::derivedOutstanding, id, level + 1);
     }

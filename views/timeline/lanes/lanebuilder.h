@@ -32,7 +32,7 @@ public:
 
     /// `expansion`: rows that were folded or unfolded by hand; of the others their kind decides.
     [[nodiscard]] BuiltLanes build(const std::map<LaneKey, bool> &expansion, int rowHeight);
-    /// Why a rank has no lanes (yet).
+    /// Reason why a rank has no lanes (yet).
     [[nodiscard]] QString noteOf(RankRef ref) const;
     /// Which merged lanes share strips is found once; not for other ranks.
     void forgetPacks() { m_packs.clear(); }
@@ -70,7 +70,7 @@ private:
     LaneVisibility *m_visibility;
     LaneContent m_content;
     std::map<std::vector<LaneKey>, std::vector<int>> m_packs; ///< merged lanes: the strip of each
-    // Of the build that goes on.
+    // Folds of the current build.
     const std::map<LaneKey, bool> *m_expansion = nullptr;
     int m_rowHeight = 0;
     BuiltLanes m_lanes;

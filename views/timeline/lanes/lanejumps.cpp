@@ -51,7 +51,7 @@ auto changesBetween(const std::map<Key, Value> &before, const std::map<Key, Valu
     return out;
 }
 
-// What is no longer as the jump left it was changed by the user since, and stays.
+// Entries that changed since the jump were changed by the user, and stay.
 template <typename Key, typename Value, typename Changes>
 void take(std::map<Key, Value> &map, const Changes &changes, bool back)
 {

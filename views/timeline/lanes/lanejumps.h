@@ -14,8 +14,8 @@ namespace rs {
 
 class LaneModel;
 
-/// What jumps did to the lanes of the tree so that their target is seen: folds, order, lanes shown again. Going back
-/// takes that back, and nothing that the user did to the same lanes since.
+/// Changes of jumps to the lanes of the tree so that their target is seen: folds, order, lanes shown again. Going back
+/// undoes them, and nothing that the user did to the same lanes since.
 class LaneJumps
 {
 public:
@@ -23,7 +23,7 @@ public:
 
     /// Does what a jump does to the lanes, and keeps what that changed.
     void record(const std::function<void()> &jump);
-    /// Where one stands among the jumps, for goTo(): grows with every jump that changes something.
+    /// Place among the jumps, for goTo(): grows with every jump that changes something.
     [[nodiscard]] qint64 at() const;
     /// Takes back the jumps after that one, or does those up to it again.
     void goTo(qint64 at);

@@ -14,15 +14,17 @@
 
 namespace rs {
 
-/// What identifies a display row while others come and go.
+/// Identity of a display row while others come and go.
 struct LaneKey
 {
     enum class Type : quint8 { Rank, Process, Lane, Counter, Turn, Hidden, Derived, Host };
-    /// Derived lanes: why the device is idle, launches outstanding, what a rank moves over each type of link (bandwidth
-    /// and bytes in flight of the first, of the second, …), and launch delays from here on, by stream.
+    /// Derived lanes: why the device is idle, launches outstanding, what of the critical path lies on the rank, what a
+    /// rank moves over each type of link (bandwidth and bytes in flight of the first, of the second, …), and launch
+    /// delays from here on, by stream.
     static constexpr quint32 derivedIdle = 0;
     static constexpr quint32 derivedOutstanding = 1;
-    static constexpr quint32 derivedTraffic = 2;
+    static constexpr quint32 derivedPath = 2;
+    static constexpr quint32 derivedTraffic = 3;
     static constexpr quint32 derivedDelay = derivedTraffic + 16; ///< there are never that many types of links
     RankRef rank;
     Type type = Type::Rank;
@@ -43,7 +45,7 @@ struct LaneFilter
     [[nodiscard]] bool isEmpty() const { return ranks.empty() && kinds.empty() && text.isEmpty(); }
 };
 
-/// What of the arrangement a jump changes so that lanes are seen, and in which order.
+/// Parts of the arrangement that a jump changes so that lanes are seen, and in which order.
 struct LaneSight
 {
     std::map<LaneKey, std::vector<LaneKey>> order; ///< of children, by parent
@@ -53,7 +55,7 @@ struct LaneSight
     bool operator==(const LaneSight &) const = default;
 };
 
-/// How the user arranged the lanes: filter, lanes hidden by hand, pins, other names, heights. Shared by the panes.
+/// The user's arrangement of lanes: filter, hidden lanes, pins, other names, heights. Shared by the panes.
 class LaneLayout : public QObject
 {
     Q_OBJECT

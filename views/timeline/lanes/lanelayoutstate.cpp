@@ -74,6 +74,12 @@ QJsonObject withLists(QJsonObject arrangement, Change change)
     return arrangement;
 }
 
+// Lanes of the critical path come and go with it.
+bool isOfPath(const LaneKey &key)
+{
+    return key.type == LaneKey::Type::Derived && key.id == LaneKey::derivedPath;
+}
+
 } // namespace
 
 LaneLayoutState::LaneLayoutState(LaneLayout *layout, LaneModel *tree, LaneModel *pinned, RunStore *runs,
@@ -216,8 +222,10 @@ QJsonObject LaneLayoutState::saveArrangement() const
         add(QStringLiteral("hidden"), key);
     for (const LaneKey &key : m_layout->exempt())
         add(QStringLiteral("exempt"), key);
-    for (const LaneKey &key : m_layout->pins())
-        add(QStringLiteral("pins"), key);
+    for (const LaneKey &key : m_layout->pins()) {
+        if (!isOfPath(key))
+            add(QStringLiteral("pins"), key);
+    }
     for (const auto &[parent, children] : m_layout->order())
         add(QStringLiteral("order"), parent, QStringLiteral("children"), namesOf(children));
     for (const auto &lanes : m_layout->merged())
@@ -419,7 +427,8 @@ void LaneLayoutState::apply(const Entry &entry, const LaneKey &key)
     } else if (list == QLatin1String("exempt")) {
         m_layout->setExempt({key});
     } else if (list == QLatin1String("pins")) {
-        m_layout->pin({key});
+        if (!isOfPath(key))
+            m_layout->pin({key});
     } else if (list == QLatin1String("order")) {
         m_layout->setOrder(key, keysOf(entry.value[QStringLiteral("children")]));
     } else if (list == QLatin1String("merged")) {

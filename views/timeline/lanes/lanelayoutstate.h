@@ -38,7 +38,7 @@ public:
     [[nodiscard]] QJsonArray presetsToJson() const;
     /// Adds to those that are there; one of the same name is replaced.
     void addPresets(const QJsonArray &presets);
-    /// What a file calls the lane; empty when it has no name.
+    /// Name of the lane in a file; empty if it has none.
     [[nodiscard]] QJsonObject nameOf(const LaneKey &key) const;
     /// None while the rank is not loaded, and for names that nothing has.
     [[nodiscard]] std::optional<LaneKey> keyOf(const QJsonObject &name) const;

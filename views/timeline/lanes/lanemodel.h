@@ -31,7 +31,7 @@ public:
     [[nodiscard]] const std::vector<LaneRow> &rows() const { return m_lanes.rows; }
     /// Lanes and counters that hand or filter keep from being shown.
     [[nodiscard]] int hiddenCount() const { return m_lanes.hidden + m_lanes.leftOut; }
-    /// Of them those that only the hand does: they come back with LaneLayout::showHidden().
+    /// Number of lanes hidden by hand: they come back with LaneLayout::showHidden().
     [[nodiscard]] int hiddenByHand() const { return m_lanes.hidden; }
     /// Rows of the same name as `key` on every loaded rank, itself included.
     [[nodiscard]] std::vector<LaneKey> sameNamed(const LaneKey &key) const;
@@ -59,12 +59,13 @@ public:
     /// Vertical centre of the strip that paints a slice row, by RowId of a rank; -1 where none does: hidden, filtered
     /// out, or folded into a row that has no strip for it.
     [[nodiscard]] const std::vector<int> &rowCentres(RankRef rank) const;
-    /// Where a line to a slice of a row ends: rowCentres(), and of a row of which a folded heading paints only the
+    /// End of a line to a slice of a row: rowCentres(), and for a row of which a folded heading paints only the
     /// outermost of its lane, the centre of that one's strip.
     [[nodiscard]] const std::vector<int> &lineEnds(RankRef rank) const;
-    /// Of each slice row of a rank, the number of the folded row that squeezes it with others; -1 where none does.
+    /// Number of the folded row that squeezes each slice row of a rank with others; -1 if none does.
     [[nodiscard]] const std::vector<int> &foldsOf(RankRef rank) const;
-    /// What the strips and curves of a row index into: the rank, or the lanes computed from it. Null while not loaded.
+    /// Object that the strips and curves of a row index into: the rank, or the lanes computed from it. Null while not
+    /// loaded.
     [[nodiscard]] const TimelineRank *shownIn(const LaneRow &row) const { return shownIn(*m_data, row); }
     [[nodiscard]] static const TimelineRank *shownIn(const TimelineData &data, const LaneRow &row)
     {
@@ -95,7 +96,7 @@ public:
     /// Row height with which everything fits into `pixels`, as far as it lies between these.
     void fitHeights(int pixels, int least = 6, int most = 40);
     static constexpr int mostRowHeight = 96;
-    /// What had to be done for lanes to be seen.
+    /// Changes made so that lanes are seen.
     enum class Revealed : quint8 { Nothing, Unfolded, Shown };
     /// Shows lanes of one rank that are hidden or that the filter leaves out, and unfolds what holds them; `inside`:
     /// themselves too.

@@ -17,10 +17,10 @@ constexpr std::array typeWords = {
     std::pair(LaneKey::Type::Lane, "lane"),       std::pair(LaneKey::Type::Counter, "counter"),
     std::pair(LaneKey::Type::Derived, "derived"),
 };
-/// Of derived lanes: the traffic is that of a type of link, the launch delay that of a lane.
-constexpr std::array derivedWords = {"idle", "outstanding", "traffic", "delay"};
-constexpr quint32 trafficWord = 2;
-constexpr quint32 delayWord = 3;
+/// Kinds of derived lanes: the traffic is that of a type of link, the launch delay that of a lane.
+constexpr std::array derivedWords = {"idle", "outstanding", "path", "traffic", "delay"};
+constexpr quint32 trafficWord = 3;
+constexpr quint32 delayWord = 4;
 constexpr std::array nestedLists = {"children", "lanes"};
 
 /// The name without the thread's id, which is another one in every run; numbers of streams and planes last.
@@ -38,7 +38,7 @@ QString text(std::string_view view)
     return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
 }
 
-/// What a lane and those that are called like it have in common.
+/// Words shared by a lane and others of the same name.
 struct LaneWords
 {
     std::string_view process;

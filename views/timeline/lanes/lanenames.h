@@ -9,7 +9,7 @@
 
 namespace rs::lanenames {
 
-/// What a file calls a row of a rank beside its run and rank: by ids, which last as long as the run, and by names,
+/// Name of a row of a rank in files, beside its run and rank: by ids, which last as long as the run, and by names,
 /// which other runs have too. Empty for rows that are not kept, and for those that the trace does not have.
 [[nodiscard]] QJsonObject nameOf(const Trace &trace, const LaneKey &key);
 /// The row of that name, by its ids where the name has some; names of old files have nothing else.

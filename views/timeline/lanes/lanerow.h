@@ -37,20 +37,21 @@ struct LaneRow
     bool miniature = false; ///< strips are squeezed: a folded row that still shows what it holds
     int y = 0;
     int height = 0;
-    int rowHeight = 0;            ///< of one nesting level
-    int roomBelow = 0;            ///< empty part of the height, in which connection lines to the next row are seen
-    QString label;                ///< text of the trace: plain, escaped for display
-    QString badge;                ///< "CPU", "NPU 3", or empty
-    QString note;                 ///< "loading 43 %"; empty for a loaded rank
-    QString wholeNote;            ///< with all digits, where the note rounds them
-    std::vector<LaneId> merged;   ///< further lanes that are drawn in this one
-    std::vector<LaneId> delaysOf; ///< of a derived row: the merged streams whose launch delays it shows as one curve
+    int rowHeight = 0;          ///< of one nesting level
+    int roomBelow = 0;          ///< empty part of the height, in which connection lines to the next row are seen
+    QString label;              ///< text of the trace: plain, escaped for display
+    QString badge;              ///< "CPU", "NPU 3", or empty
+    QString note;               ///< "loading 43 %"; empty for a loaded rank
+    QString wholeNote;          ///< with all digits, where the note rounds them
+    std::vector<LaneId> merged; ///< further lanes that are drawn in this one
+    /// Merged streams of a derived row whose launch delays it shows as one curve, or DerivedLanes::pathKey().
+    std::vector<LaneId> delaysOf;
     std::vector<LaneStrip> strips;
     std::vector<CounterId> curves; ///< drawn in this row
 
-    /// What it is called in the user's arrangement.
+    /// Key in the user's arrangement.
     [[nodiscard]] LaneKey key() const;
-    /// What it stands below; the root where it cannot be moved.
+    /// Parent row; the root if it cannot be moved.
     [[nodiscard]] LaneKey parent() const;
     /// Strips and curves are those of the lanes computed from the rank.
     [[nodiscard]] bool isDerived() const { return type == Type::Derived; }
@@ -69,7 +70,7 @@ struct LaneRow
 
 /// Lanes that tell in little room what the device did.
 [[nodiscard]] bool isDeviceWork(const Trace &trace, const Lane &lane);
-/// What the device ran; of a rank without such lanes, all that hold something.
+/// Lanes of the device; without any, all lanes that are not empty.
 [[nodiscard]] std::vector<LaneId> deviceLanes(const Trace &trace);
 
 } // namespace rs

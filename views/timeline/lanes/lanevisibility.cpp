@@ -29,7 +29,7 @@ bool LaneVisibility::passesText(const TimelineRank &rank, const LaneKey &lane, c
     return company.empty() ? passes(lane) : std::any_of(company.begin(), company.end(), passes);
 }
 
-// What the filter leaves out would not come back if the hand no longer hid it.
+// Lanes that the filter leaves out would not come back if they were no longer hidden by hand.
 LaneVisibility::Shown LaneVisibility::shown(RankRef rank, ProcessKind kind, bool passesText, bool exempt,
                                             bool hidden) const
 {

@@ -35,7 +35,7 @@ public:
     /// The user's name for it, or its own; fit for display.
     [[nodiscard]] QString nameOf(const LaneKey &key, const QString &own) const;
     [[nodiscard]] QString placeOf(const TimelineRank &rank, LaneId id) const;
-    /// What the trace calls it, with the host where its lanes are of a kernel trace that ranks share.
+    /// Name of the process in the trace, with the host if its lanes are of a kernel trace that ranks share.
     [[nodiscard]] QString processName(const TimelineRank &rank, ProcessId id) const;
     /// A lane of a kernel trace that ranks share.
     [[nodiscard]] bool isShared(const TimelineRank &rank, LaneId id) const;
