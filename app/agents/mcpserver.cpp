@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <chrono>
 #include <new>
 #include <string_view>
@@ -17,7 +16,6 @@
 #include <thread>
 #include <utility>
 
-#include <cstdio>
 #include <cstdlib>
 #include <poll.h>
 
@@ -25,7 +23,7 @@ namespace rs::cli {
 
 namespace {
 
-// Of JSON-RPC.
+// Error codes of JSON-RPC.
 constexpr int parseError = -32700;
 constexpr int invalidRequest = -32600;
 constexpr int methodNotFound = -32601;
@@ -86,7 +84,7 @@ std::string refusalOf(std::string_view line)
 // Ends what cannot even say that it lacks memory: the thread that reads may wait for a line that never comes.
 [[noreturn]] void endWithoutMemory()
 {
-    std::fputs("error: memory budget: the machine gives no more memory; the server ends.\n", stderr);
+    std::fputs("error: memory budget: out of memory; the server ends.\n", stderr);
     std::_Exit(static_cast<int>(Exit::OverBudget));
 }
 
@@ -128,7 +126,7 @@ private:
             if (now > last && now < 1 && !job.isCanceled())
                 send(last = now);
         }
-        // Who cancelled does not know the token any more.
+        // A caller that cancelled does not know the token any more.
         if (!job.isCanceled())
             send(1);
     }
@@ -139,7 +137,7 @@ private:
     std::thread m_thread;
 };
 
-// Who asked may be gone without a word.
+// The caller may be gone without a word.
 bool isRead(std::FILE *out)
 {
     pollfd end{fileno(out), POLLOUT, 0};
@@ -260,11 +258,11 @@ void McpServer::handle(const std::string &line)
         return sendError(Json(), invalidRequest, why);
     const Json message = Json::parse(line, nullptr, false);
     if (message.is_discarded())
-        return sendError(Json(), parseError, "This line is no JSON.");
+        return sendError(Json(), parseError, "This line is not JSON.");
     if (!message.is_array())
         return handleMessage(message, {});
     if (message.empty())
-        return sendError(Json(), invalidRequest, "A batch has a message at least.");
+        return sendError(Json(), invalidRequest, "A batch needs at least one message.");
     if (message.size() > mcplimits::messages)
         return sendError(Json(), invalidRequest,
                          "A batch has at most " + std::to_string(mcplimits::messages) + " messages.");
@@ -278,11 +276,11 @@ void McpServer::handle(const std::string &line)
 void McpServer::handleMessage(const Json &message, const BatchPtr &batch)
 {
     if (!message.is_object())
-        return sendError(Json(), invalidRequest, "A message is an object.", batch);
+        return sendError(Json(), invalidRequest, "A message must be an object.", batch);
     const auto id = message.find("id");
     const bool hasId = id != message.end();
     if (hasId && !id->is_string() && !id->is_number_integer())
-        return sendError(Json(), invalidRequest, "An id is a text or a whole number.", batch);
+        return sendError(Json(), invalidRequest, "An id must be a text or a whole number.", batch);
     const Json known = hasId ? *id : Json();
     if (message.value("jsonrpc", Json()) != "2.0")
         return sendError(known, invalidRequest, "\"jsonrpc\" is not \"2.0\".", batch);
@@ -294,7 +292,7 @@ void McpServer::handleMessage(const Json &message, const BatchPtr &batch)
         return;
     }
     if (!method->is_string())
-        return sendError(known, invalidRequest, "\"method\" is no text.", batch);
+        return sendError(known, invalidRequest, "\"method\" is not a text.", batch);
     const Json params = message.value("params", Json::object());
     if (hasId)
         handleRequest(known, method->get<std::string>(), params, batch);
@@ -305,15 +303,14 @@ void McpServer::handleMessage(const Json &message, const BatchPtr &batch)
 void McpServer::handleRequest(const Json &id, const std::string &method, const Json &params, const BatchPtr &batch)
 {
     if (!params.is_object())
-        return sendError(id, invalidParams, "\"params\" is no object.", batch);
+        return sendError(id, invalidParams, "\"params\" is not an object.", batch);
     if (method == "initialize") {
         if (batch)
-            return sendError(id, invalidRequest, "\"initialize\" stands alone, in no batch.", batch);
+            return sendError(id, invalidRequest, "\"initialize\" must not be in a batch.", batch);
         const Json asked = params.value("protocolVersion", Json());
         if (!asked.is_string())
             return sendError(id, invalidParams, "\"protocolVersion\" is missing.", batch);
-        const bool isKnown =
-            std::any_of(protocolVersions.begin(), protocolVersions.end(), [&](const char *v) { return asked == v; });
+        const bool isKnown = std::ranges::any_of(protocolVersions, [&](const char *v) { return asked == v; });
         sendResult(id,
                    {{"protocolVersion", isKnown ? asked : Json(protocolVersions.front())},
                     {"capabilities", {{"tools", Json::object()}}},
@@ -338,7 +335,7 @@ void McpServer::callTool(const Json &id, const Json &params, const BatchPtr &bat
 {
     const Json name = params.value("name", Json());
     if (!name.is_string())
-        return sendError(id, invalidParams, "\"name\" is no text.", batch);
+        return sendError(id, invalidParams, "\"name\" is not a text.", batch);
     const auto text = name.get<std::string>();
     const Tool *tool = findTool(QString::fromStdString(text));
     if (!tool)
@@ -430,7 +427,7 @@ void McpServer::answer(const Request &request)
             status = one.finish(Exit::Usage);
         }
     }
-    const bool isAnswer = status == Exit::Done || status == Exit::Loss;
+    const bool isAnswer = status == Exit::Done || status == Exit::Loss || status == Exit::Failed;
     // A path that holds nothing does not take the place of one that does.
     if (opens && !isAnswer && !before.isEmpty())
         m_path = before;
@@ -447,7 +444,7 @@ void McpServer::answer(const Request &request)
 void McpServer::refuse(const Request &request)
 {
     if (!request.job.isCanceled() && !request.id.is_null())
-        sendError(request.id, outOfMemory, "There is no memory for the answer.", request.batch);
+        sendError(request.id, outOfMemory, "Not enough memory for the answer.", request.batch);
 }
 
 void McpServer::send(const std::string &line)
@@ -470,7 +467,7 @@ void McpServer::sendAnswer(const Json &message, const BatchPtr &batch)
             {{"jsonrpc", "2.0"},
              {"id", message["id"]},
              {"error",
-              {{"code", outOfMemory}, {"message", "The memory budget does not hold the answers of this batch."}}}});
+              {{"code", outOfMemory}, {"message", "The memory budget is too small for the answers of this batch."}}}});
     batch->answers.reserve(batch->answers.size() + text.size() + 2);
     batch->answers += batch->answers.empty() ? '[' : ',';
     batch->answers += text;
@@ -510,8 +507,7 @@ Exit runMcp(Call &call, const Verb &verb, const QStringList &arguments)
                      stdout);
     if (server.run(a.paths()))
         return Exit::Done;
-    call.say(QStringLiteral("error: memory budget: the machine gives no more memory to read the input; the server "
-                            "ends."));
+    call.say(QStringLiteral("error: memory budget: out of memory while reading the input; the server ends."));
     return Exit::OverBudget;
 }
 

@@ -33,7 +33,7 @@ public:
 private:
     using Json = nlohmann::ordered_json;
 
-    /// What came as one line of several messages (protocol 2025-03-26), and is answered as one.
+    /// Several messages in one line (protocol 2025-03-26), answered as one.
     struct Batch
     {
         std::mutex mutex;

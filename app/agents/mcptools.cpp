@@ -36,12 +36,21 @@ constexpr ToolSpec specs[] = {
      "path"},
     {"overview", "overview", "Where the time of each rank and step went: computing, communication, free.",
      "step domain source"},
-    {"diagnose", "diagnose", "What holds the run up: culprit rank, evidence, cost in ms, what to look at. Begin here.",
+    {"diagnose", "diagnose",
+     "What slows the run: the rank that causes it, evidence, cost in ms, what to look at. "
+     "Begin here.",
      ""},
+    {"whatif", "whatif", "How long the steps would take with one change: predicted gain, assumptions, error.",
+     "what about times step"},
     {"operators", "operators", "Operators of one rank, or of several as one: calls, total, average.",
      "rank ranks by kind core"},
     {"compare", "compare", "Operators of two ranks side by side.",
      "base other other_path by kind core step other_step from to other_from other_to state sheet"},
+    {"compare_runs", "compare.runs",
+     "A run (other_path) against another (path): change of the step by part, 95 % interval.", "other_path by state",
+     "other_path"},
+    {"gate", "gate", "Whether a run (other_path) is slower than another (path) by more than limits (step=3%,idle=2ms).",
+     "other_path fail fail_unknown", "fail"},
     {"communication", "communication", "Communication operators of every rank: transit, synchronization, wait.",
      "step domain op total"},
     {"slices", "slices", "Slices of one rank's timeline, or stats of them by name.", "rank lane name from to stats"},
@@ -58,12 +67,10 @@ Tool toolOf(const ToolSpec &spec, const Catalogue &tables)
     const QString names = QLatin1String(spec.arguments) +
                           (opens ? QStringLiteral(" path") : QStringLiteral(" path run limit cursor fields"));
     for (const QString &name : names.split(u' ', Qt::SkipEmptyParts)) {
-        const auto *const place = std::find_if(std::begin(places), std::end(places), [&name](const ToolArgument &p) {
-            return name == QString::fromStdString(p.name);
-        });
-        const auto option = std::find_if(options.begin(), options.end(), [&name](const OptionSpec &o) {
-            return name == QString::fromLatin1(o.name).replace(u'-', u'_');
-        });
+        const auto *const place = std::ranges::find_if(
+            places, [&name](const ToolArgument &p) { return name == QString::fromStdString(p.name); });
+        const auto option = std::ranges::find_if(
+            options, [&name](const OptionSpec &o) { return name == QString::fromLatin1(o.name).replace(u'-', u'_'); });
         out.arguments.push_back(place != std::end(places) ? *place : ToolArgument{name.toStdString(), *option});
         if (opens)
             out.arguments.back().option.brief = "folder or file";
@@ -165,7 +172,7 @@ std::optional<QString> valueOf(const ToolArgument &a, const Json &given)
     case T::Word:
         return text && wordsOf(o).contains(*text) ? text : std::nullopt;
     case T::Fields: {
-        if (!given.is_array() || !std::all_of(given.begin(), given.end(), [](const Json &j) { return j.is_string(); }))
+        if (!given.is_array() || !std::ranges::all_of(given, &Json::is_string))
             return std::nullopt;
         QStringList all;
         for (const Json &j : given)
@@ -203,8 +210,7 @@ const std::vector<Tool> &mcpTools()
 const Tool *findTool(QStringView name)
 {
     const std::vector<Tool> &all = mcpTools();
-    const auto found =
-        std::find_if(all.begin(), all.end(), [name](const Tool &t) { return name == QLatin1String(t.name); });
+    const auto found = std::ranges::find_if(all, [name](const Tool &t) { return name == QLatin1String(t.name); });
     return found == all.end() ? nullptr : &*found;
 }
 
@@ -260,12 +266,12 @@ ToolArguments toolArguments(const Tool &tool, const Json &given, const QString &
         return out;
     };
     if (!given.is_object())
-        return fail(QStringLiteral("The arguments of %1 are no object.").arg(QLatin1String(tool.name)));
+        return fail(QStringLiteral("The arguments of %1 are not an object.").arg(QLatin1String(tool.name)));
     const QString own = QLatin1String(tool.name);
     for (const auto &[key, value] : given.items()) {
         const QString name = QString::fromStdString(key);
-        const auto a = std::find_if(tool.arguments.begin(), tool.arguments.end(),
-                                    [&name](const ToolArgument &q) { return name == QString::fromStdString(q.name); });
+        const auto a = std::ranges::find_if(
+            tool.arguments, [&name](const ToolArgument &q) { return name == QString::fromStdString(q.name); });
         if (a == tool.arguments.end())
             return fail(QStringLiteral("%1 takes no \"%2\".").arg(own, name));
         const std::optional<QString> text = valueOf(*a, value);

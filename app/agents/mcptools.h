@@ -46,7 +46,7 @@ struct Tool
 /// A line of a verb in the words of who calls tools: without the program's name, and arguments in place of options.
 [[nodiscard]] QString toolLine(const QString &line);
 
-/// What the verb of a tool is called with.
+/// Arguments of the verb of a tool.
 struct ToolArguments
 {
     QStringList arguments;

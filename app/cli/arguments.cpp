@@ -20,9 +20,9 @@ constexpr OptionSpec everyVerb[] = {
      "When it is reached the status is 4.",
      "", "", 1},
     {"databases", OptionType::Flag, "",
-     "Of ranks that were exported as text and as databases, reads the databases; without this and --text the text "
-     "files, unless the databases have what no text file does."},
-    {"text", OptionType::Flag, "", "Of ranks that were exported as text and as databases, reads the text files."},
+     "For ranks exported as text and as databases, reads the databases. Default: the text files, unless the "
+     "databases have more."},
+    {"text", OptionType::Flag, "", "For ranks exported as text and as databases, reads the text files."},
 };
 
 } // namespace
@@ -66,7 +66,8 @@ void Arguments::parse(const QStringList &arguments)
         mistake(QStringLiteral("--databases and --text exclude each other"));
     for (const OptionSpec &o : m_options) {
         const QStringList values = m_parser.values(QLatin1String(o.name));
-        if (values.size() > 1 && o.type != OptionType::Rate)
+        // Limits of a gate add up, as rates do.
+        if (values.size() > 1 && o.type != OptionType::Rate && QLatin1String(o.name) != QLatin1String("fail"))
             mistake(QStringLiteral("--%1 is given more than once.").arg(QLatin1String(o.name)));
         // An unset variable of a script is no wish for everything.
         else if (values.contains(QString()))
@@ -92,9 +93,9 @@ QStringList Arguments::pathsOfRun() const
 
 void Arguments::noteTooMany(int taken)
 {
-    // Who names two runs wants them side by side, not one of them.
-    mistake(QStringLiteral("Too many paths: %1. %2 takes %3; runs are held against each other by compare (two), "
-                           "compare.many (up to 64) and matrix (two links by link).")
+    // Two runs are meant side by side, not one of them.
+    mistake(QStringLiteral("Too many paths: %1. %2 takes %3; runs are compared by compare (two), compare.many (up "
+                           "to 64) and matrix (two, link by link).")
                 .arg(paths().mid(taken).join(QStringLiteral(", ")), QString::fromStdString(m_verb.name),
                      taken == 1 ? QStringLiteral("one run") : QStringLiteral("no more than %1").arg(taken)));
 }
@@ -107,8 +108,8 @@ void Arguments::refusePaths(int taken)
 
 bool Arguments::has(const char *option) const
 {
-    return std::any_of(m_options.begin(), m_options.end(),
-                       [option](const OptionSpec &o) { return QLatin1String(o.name) == QLatin1String(option); });
+    return std::ranges::any_of(
+        m_options, [option](const OptionSpec &o) { return QLatin1String(o.name) == QLatin1String(option); });
 }
 
 void Arguments::read(const OptionSpec &option)
@@ -131,7 +132,7 @@ void Arguments::read(const OptionSpec &option)
     case OptionType::Pattern:
         value.pattern.setPattern(value.text);
         if (!value.pattern.isValid())
-            mistake(QStringLiteral("--%1 is no regular expression: %2 at character %3.")
+            mistake(QStringLiteral("--%1 is not a regular expression: %2 at character %3.")
                         .arg(name, value.pattern.errorString())
                         .arg(value.pattern.patternErrorOffset()));
         break;
@@ -142,7 +143,7 @@ void Arguments::read(const OptionSpec &option)
     case OptionType::Ranks: {
         const auto ranks = ranksOfText(value.text);
         if (!ranks || ranks->empty())
-            mistake(QStringLiteral("--%1: \"%2\" is no list of ranks such as 0-7,16.").arg(name, value.text));
+            mistake(QStringLiteral("--%1: \"%2\" is not a list of ranks such as 0-7,16.").arg(name, value.text));
         m_ranks = ranks.value_or(std::vector<int>());
         break;
     }
@@ -152,8 +153,8 @@ void Arguments::read(const OptionSpec &option)
     case OptionType::Fields:
         for (const QString &field : value.text.split(u',')) {
             if (field.trimmed().isEmpty())
-                mistake(
-                    QStringLiteral("--%1: \"%2\" is no list of columns such as rank,total_us.").arg(name, value.text));
+                mistake(QStringLiteral("--%1: \"%2\" is not a list of columns such as rank,total_us.")
+                            .arg(name, value.text));
         }
         break;
     case OptionType::Text:
@@ -186,24 +187,25 @@ void Arguments::readRates()
         const QString name = text.section(u'=', 0, 0).trimmed();
         bool isNumber = false;
         const double rate = text.section(u'=', 1).trimmed().toDouble(&isNumber);
-        const auto field = std::find_if(rateFields().begin(), rateFields().end(), [&name](const RateField &f) {
-            return name.compare(QLatin1String(f.transport), Qt::CaseInsensitive) == 0;
+        const auto field = std::ranges::find_if(rateFields(), [&name](const RateField &f) {
+            return name.compare(QLatin1String(f.name), Qt::CaseInsensitive) == 0;
         });
         if (field == rateFields().end()) {
             QStringList names;
             for (const RateField &f : rateFields())
-                names << QLatin1String(f.transport);
-            mistake(QStringLiteral("--rate: \"%1\" names no transport; write one such as HCCS=28, of %2.")
+                names << QLatin1String(f.name);
+            mistake(QStringLiteral("--rate: \"%1\" names no rate; write one such as HCCS=28, of %2.")
                         .arg(text, names.join(QStringLiteral(", "))));
             continue;
         }
-        const QString transport = QLatin1String(field->transport);
+        const QString known = QLatin1String(field->name);
         if (!isNumber || !(rate >= field->least && rate <= field->most))
-            mistake(QStringLiteral("--rate: \"%1\" is no rate of %2: that is a number from %3 to %4, in GB/s.")
-                        .arg(text, transport, QString::number(field->least), QString::number(field->most)));
-        else if (set.contains(transport))
-            mistake(QStringLiteral("--rate is given more than once for %1.").arg(transport));
-        set << transport;
+            mistake(QStringLiteral("--rate: \"%1\" is not a rate of %2: that is a number from %3 to %4, in %5.")
+                        .arg(text, known, QString::number(field->least), QString::number(field->most),
+                             QLatin1String(field->unit)));
+        else if (set.contains(known))
+            mistake(QStringLiteral("--rate is given more than once for %1.").arg(known));
+        set << known;
         field->of(m_rates) = rate;
     }
 }

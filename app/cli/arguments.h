@@ -38,6 +38,8 @@ public:
     [[nodiscard]] bool has(const char *option) const;
     [[nodiscard]] bool isSet(const char *option) const { return m_parser.isSet(QLatin1String(option)); }
     [[nodiscard]] QString text(const char *option) const { return m_parser.value(QLatin1String(option)); }
+    /// Values of an option that may be given several times.
+    [[nodiscard]] QStringList texts(const char *option) const { return m_parser.values(QLatin1String(option)); }
     /// Values of an option that is given; empty for one that is not.
     [[nodiscard]] const OptionValue &value(const char *option) const;
     [[nodiscard]] qint64 number(const char *option, qint64 missing) const;

@@ -17,7 +17,7 @@ namespace rs::cli {
 
 namespace {
 
-// What a message may take of an answer that has little room.
+// Bytes of a message in an answer with little room.
 constexpr qsizetype mostOfMessage = 4000;
 
 QString codeOf(Exit status)
@@ -27,10 +27,10 @@ QString codeOf(Exit status)
                                                        {Exit::Nothing, "nothing"},
                                                        {Exit::Loss, "loss"},
                                                        {Exit::OverBudget, "over_budget"},
+                                                       {Exit::Failed, "failed"},
                                                        {Exit::Interrupted, "interrupted"}};
-    const auto *const code =
-        std::find_if(std::begin(codes), std::end(codes), [status](const auto &c) { return c.first == status; });
-    return QLatin1String(code == std::end(codes) ? "failed" : code->second);
+    const auto *const code = std::ranges::find_if(codes, [status](const auto &c) { return c.first == status; });
+    return QLatin1String(code == std::end(codes) ? "unknown" : code->second);
 }
 
 // Advice on what to do next, where the status alone tells.
@@ -51,6 +51,7 @@ QString suggestionOf(Exit status, bool truncated, bool ofTool)
                       : QStringLiteral("Raise --memory-limit or name fewer ranks.");
     case Exit::Interrupted:
         return QStringLiteral("Call again; what is here is not complete.");
+    case Exit::Failed:
     case Exit::Done:
         break;
     }
@@ -146,9 +147,9 @@ void Call::sayMore(const TableSink &sink)
     const qint64 more = sink.known() - end;
     m_isTruncated = m_isTruncated || more > 0;
     if (more > 0 && end > sink.page().skip)
-        say(QStringLiteral("There are %1 rows more; --cursor %2 goes on behind these.").arg(more).arg(end));
+        say(QStringLiteral("There are %1 more rows; --cursor %2 continues after these.").arg(more).arg(end));
     else if (sink.known() > 0 && sink.page().skip >= sink.known())
-        say(QStringLiteral("--cursor %1 lies behind the last of %2 rows.").arg(sink.page().skip).arg(sink.known()));
+        say(QStringLiteral("--cursor %1 is after the last of %2 rows.").arg(sink.page().skip).arg(sink.known()));
 }
 
 bool Call::isWritten(const TableSink &sink)
@@ -200,14 +201,14 @@ Exit guarded(Call &call, const std::function<Exit()> &run)
     } catch (const Ended &end) {
         return end.status;
     } catch (const OverBudget &e) {
-        call.say(QStringLiteral("error: memory budget: %1 MB do not hold what this verb computes beside the data; the "
-                                "output is not complete. Raise --memory-limit or name fewer ranks.")
+        call.say(QStringLiteral("error: memory budget: %1 MB are too few for what this verb computes; the output "
+                                "is not complete. Raise --memory-limit or name fewer ranks.")
                      .arg(e.limit() / 1'000'000));
     } catch (const std::bad_alloc &) {
-        call.say(QStringLiteral("error: memory budget: the machine gives no more memory; the output is not complete."));
+        call.say(QStringLiteral("error: memory budget: out of memory; the output is not complete."));
     } catch (const std::system_error &) {
         call.say(
-            QStringLiteral("error: memory budget: the machine gives no more threads; the output is not complete."));
+            QStringLiteral("error: memory budget: the system provides no more threads; the output is not complete."));
     } catch (const PatternGaveUp &e) {
         call.say(QStringLiteral("rankscope-cli: ") + e.phrase().english());
         return Exit::Usage;

@@ -28,6 +28,7 @@ enum class Exit : int {
     Nothing = 2,    ///< nothing usable found
     Loss = 3,       ///< done, but data was lost or unreadable
     OverBudget = 4, ///< memory budget reached
+    Failed = 5,     ///< answered, and a gate failed
     Interrupted = 130,
 };
 
@@ -39,7 +40,7 @@ struct Ended
 
 enum class Format : quint8 { Csv, Json, Table };
 
-/// How a table is wanted.
+/// Form of a table's output.
 struct Output
 {
     Format format = Format::Csv;
@@ -49,8 +50,7 @@ struct Output
 /// A message of a verb in the words of the caller.
 using Wording = QString (*)(const QString &message);
 
-/// What a verb needs of those who call it: where its answer and its messages go, and how both end as JSON where that is
-/// wanted. One call of one verb.
+/// One call of one verb: where its answer and its messages go, and how both end as JSON if wanted.
 class Call
 {
 public:
@@ -73,14 +73,14 @@ public:
     void print(const QString &text);
     /// The answer is JSON, whatever becomes of the verb.
     void answerJson() { m_isJson = true; }
-    /// What is read of ranks that were exported twice.
+    /// Export that is read of ranks that were exported twice.
     void setExport(ExportChoice choice) { m_export = choice; }
     [[nodiscard]] ExportChoice exported() const { return m_export; }
     /// The table of the answer. `emptyToo` false: without rows it is not printed at all.
     [[nodiscard]] TableSink &table(const Output &output, bool emptyToo = true);
     /// Begins that table with the columns of a source. Ends the verb where the page names a field that there is not.
     void begin(TableSink &sink, const std::vector<ColumnSpec> &columns);
-    /// Where the rows that are written next come from.
+    /// Source of the rows that are written next.
     void rowsFrom(const std::shared_ptr<const RowSource> &rows, const std::shared_ptr<const Run> &run);
     /// There are more rows than the table knows of. `isEnd`: none of them can be had.
     void setTotalUnknown(bool isEnd = false);

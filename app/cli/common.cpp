@@ -41,10 +41,10 @@ QString inputAround(const QString &given, const QStringList &inputs)
 bool hasOnlyDatabases(const Run &run, const std::vector<int> &only)
 {
     const auto used = [](const FileEntry &f) { return f.used; };
-    if (only.empty() && std::any_of(run.cluster.files.begin(), run.cluster.files.end(), used))
+    if (only.empty() && std::ranges::any_of(run.cluster.files, used))
         return false;
     for (int i = 0; i < static_cast<int>(run.infos.size()); ++i) {
-        const bool asked = only.empty() || std::find(only.begin(), only.end(), i) != only.end();
+        const bool asked = only.empty() || std::ranges::find(only, i) != only.end();
         if (asked && !hasOnlyDatabases(run.infos[static_cast<size_t>(i)]))
             return false;
     }
@@ -65,7 +65,7 @@ int rankIndexOf(const Run &run, const QString &rank)
     }
     // A rank without a number is found by its device as well.
     const auto isDevice = [&](const RankInfo &info) { return ok && info.part && info.device == number; };
-    const auto at = std::find_if(run.infos.begin(), run.infos.end(), isDevice);
+    const auto at = std::ranges::find_if(run.infos, isDevice);
     return at == run.infos.end() ? -1 : static_cast<int>(at - run.infos.begin());
 }
 
@@ -134,12 +134,11 @@ std::vector<Choice> choicesOfRank(const std::vector<Run> &runs, const Task &task
 {
     const Arguments &a = task.arguments;
     const std::vector<size_t> asked = askedRuns(runs, task, runOptionOf(a, option));
-    if (std::all_of(asked.begin(), asked.end(), [&](size_t i) { return runs[i].infos.empty(); })) {
-        task.call.say(
-            QStringLiteral("rankscope-cli: the ranks of %1 are known only from the results of the cluster analysis, "
-                           "which overview, communication and matrix print. Their own folders (*_ascend_ms, "
-                           "*_ascend_pt, PROF_*), which all else is read from, are not there.")
-                .arg(runs[asked.front()].path));
+    if (std::ranges::all_of(asked, [&](size_t i) { return runs[i].infos.empty(); })) {
+        task.call.say(QStringLiteral("rankscope-cli: the ranks of %1 are known only from the results of the cluster "
+                                     "analysis, which overview, communication and matrix print. Their own folders "
+                                     "(*_ascend_ms, *_ascend_pt, PROF_*), which the other verbs need, are missing.")
+                          .arg(runs[asked.front()].path));
         throw Ended{Exit::Nothing};
     }
     std::vector<Choice> out;
@@ -155,7 +154,7 @@ std::vector<Choice> choicesOfRank(const std::vector<Run> &runs, const Task &task
         return out;
     if (a.isSet(option))
         task.call.refuse(QStringLiteral("no rank %1; there are: %2").arg(a.text(option), ranksOf(runs, asked)));
-    // Where no rank could answer, there is no choice to ask for: the first one says why.
+    // If no rank could answer, there is no choice to offer: the reason of the first one is given.
     for (const size_t i : asked) {
         for (int index = 0; index < static_cast<int>(runs[i].infos.size()); ++index) {
             if (task.sources.areIn(runs[i], index))
@@ -229,7 +228,7 @@ bool canAnswer(const Task &task)
 Picked pickRank(std::vector<Run> runs, Task &task, const char *option, const QString &besides)
 {
     const std::vector<Choice> having = choicesOfRank(runs, task, option);
-    const auto able = std::find_if(having.begin(), having.end(), [&](const Choice &c) {
+    const auto able = std::ranges::find_if(having, [&](const Choice &c) {
         const int also = besides.isEmpty() ? c.rank : rankIndexOf(runs[c.run], besides);
         return also >= 0 && task.sources.areIn(runs[c.run], c.rank) && task.sources.areIn(runs[c.run], also);
     });
@@ -259,7 +258,7 @@ void loadPickedRun(Task &task)
         for (const size_t i : askedRuns(found, task))
             choices.push_back({i, -1});
     }
-    // What is said of a rank may follow from all of them.
+    // Findings on a rank may follow from all of them.
     const auto only = [&task](const Choice &c) {
         return c.rank < 0 || task.table->needsAllRanks ? std::vector<int>{} : std::vector<int>{c.rank};
     };
@@ -290,7 +289,7 @@ void loadPickedRun(Task &task)
     const bool needsFiles = !task.sources.ofRank.isEmpty() || !task.sources.ofRun.isEmpty();
     if (needsFiles && hasOnlyDatabases(*query.run, only(taken)))
         throw Ended{session.finishEmpty()};
-    // What verbs look up before they print the table takes no more than the table.
+    // Look-ups of verbs before the table is printed take no more memory than the table.
     (void)task.table->room(query, session.job());
 }
 
@@ -305,6 +304,12 @@ std::shared_ptr<const Run> loadOtherRun(Task &task)
             QStringLiteral("%1 holds several runs; the first one is compared with (--other-run chooses):").arg(path),
             found);
     return task.session.load(std::move(found[asked.front()]));
+}
+
+void loadNewRun(Task &task)
+{
+    task.query.otherRun = std::move(task.query.run);
+    task.query.run = loadOtherRun(task);
 }
 
 Exit printTable(Task &task)

@@ -85,13 +85,13 @@ void checkCompare(Task &task)
         for (const char *option :
              {"by", "kind", "core", "step", "other-step", "from", "to", "other-from", "other-to", "state"}) {
             if (a.isSet(option))
-                a.mistake(
-                    QStringLiteral("--%1 is not for --sheet, which is of everything.").arg(QLatin1String(option)));
+                a.mistake(QStringLiteral("--%1 does not apply to --sheet, which covers everything.")
+                              .arg(QLatin1String(option)));
         }
     }
     for (const char *option : {"held-by", "component"}) {
         if (a.isSet(option) && task.table->id != u"memory.compare")
-            a.mistake(QStringLiteral("--%1 is for --sheet peaks alone.").arg(QLatin1String(option)));
+            a.mistake(QStringLiteral("--%1 is for --sheet peaks only.").arg(QLatin1String(option)));
     }
     if (a.isSet("held-by"))
         setParameter(query, Parameter::HeldBy, a.value("held-by"));

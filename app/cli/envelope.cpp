@@ -8,7 +8,6 @@
 #include <QDateTime>
 #include <QDir>
 #include <QFile>
-#include <QTemporaryFile>
 
 #include <nlohmann/json.hpp>
 
@@ -202,7 +201,7 @@ void EnvelopeSink::writeRow(const CellRow &cells)
         overflow(cells);
         if (m_csv && !isFirst)
             return;
-        // Who goes on behind the answer would never come past a row that is in none.
+        // A reader that continued after the answer would never reach a row that is in no answer.
         if (m_csv)
             shorten(cells);
     }
@@ -309,10 +308,10 @@ void EnvelopeSink::finish(const Ending &ending)
                         : m_csv->why().isEmpty()          ? m_csvFile->errorString()
                                                           : m_csv->why();
         if (error.isEmpty() && m_isFileFull)
-            error = QStringLiteral("The file ends behind its first %1 rows: it may have %2 MB.")
+            error = QStringLiteral("The file ends after its first %1 rows: it may have %2 MB.")
                         .arg(m_csv->rows())
                         .arg(m_limits.mostFileBytes >> 20);
-        // Nobody knows how many rows of a file that could not be written are whole, so it goes.
+        // The number of whole rows in a file that could not be written is unknown, so the file is removed.
         const bool isWritten = m_csv->ok() && m_csvFile->error() == QFileDevice::NoError;
         if (!isWritten)
             m_csvFile->remove();

@@ -19,7 +19,7 @@ struct PrintedLanes;
 
 namespace rs::cli {
 
-/// How much of a table an answer may hold itself.
+/// Size limits of a table inside an answer.
 struct EnvelopeLimits
 {
     qint64 mostBytes = 0;     ///< of rows with their evidence; 0: any
@@ -31,7 +31,7 @@ struct EnvelopeLimits
 /// bytes.
 void removeOldAnswers(const QString &folder, int days, qint64 bytes);
 
-/// How a call ended, as its JSON says.
+/// Outcome of a call, as its JSON says.
 struct Ending
 {
     int status = 0;
@@ -43,7 +43,7 @@ struct Ending
 
 /// The JSON of every verb: one object with schema, columns (name, type, unit, and whether their texts come from files),
 /// rows, evidence (where rows lead: rank, lane, slice, from_ns, to_ns), total, truncated, next, and how the call ended.
-/// What a terminal would obey is escaped, which means the same in JSON.
+/// Escapes characters that a terminal would obey, which means the same in JSON.
 class EnvelopeSink final : public TableSink
 {
 public:

@@ -11,8 +11,6 @@
 #include "tables/catalogue/exportindex.h"
 
 #include <QCoreApplication>
-#include <QDir>
-#include <QFileInfo>
 #include <QJsonArray>
 
 namespace rs::cli {
@@ -51,7 +49,7 @@ QString refusal(const QString &given, const ExportFolder &target, bool force)
         return QStringLiteral("--out %1 is not empty (%2) and no export of this version; choose a new folder.")
             .arg(given, more);
     case ExportFolder::State::NoFolder:
-        return QStringLiteral("--out %1 is no folder.").arg(given);
+        return QStringLiteral("--out %1 is not a folder.").arg(given);
     case ExportFolder::State::Busy:
         return QStringLiteral("--out %1 is being written by another export; wait for its end or choose another folder.")
             .arg(given);
@@ -71,7 +69,7 @@ void checkExport(Task &task)
     if (const QString input = inputAround(given, a.paths()); !input.isEmpty())
         a.mistake(QStringLiteral("--out %1 lies inside the input %2; choose a folder outside.").arg(given, input));
     if (osPath(dir) != dir.toUtf8())
-        a.mistake(QStringLiteral("--out %1 is no UTF-8; choose another name.").arg(given));
+        a.mistake(QStringLiteral("--out %1 is not UTF-8; choose another name.").arg(given));
     if (const QString why = refusal(given, ExportFolder(dir), a.isSet("force")); !why.isEmpty())
         a.mistake(why);
 }

@@ -61,7 +61,7 @@ Json jsonRun(const Run &run)
     out["ranks"] = Json::array();
     for (size_t i = 0; i < run.infos.size(); ++i) {
         const RankData *rank = run.ranks[i].get();
-        const RankInfo &info = rank ? rank->info : run.infos[i];
+        const RankInfo &info = run.infoOf(i);
         const Trace *trace = rank ? rank->trace.get() : nullptr;
         out["ranks"].push_back({{"rank", info.rank >= 0 ? Json(info.rank) : jsonText(info.label)},
                                 {"device", info.device >= 0 ? Json(info.device) : Json()},

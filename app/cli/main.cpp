@@ -27,7 +27,7 @@ QString help(const rs::Catalogue &tables)
         out += QStringLiteral("  %1 %2\n").arg(t->id, -14).arg(t->hint);
     out += QStringLiteral("\nrankscope-cli VERB --help says more about each.\n"
                           "Exit status: 0 done, 1 wrong usage, 2 nothing usable found, 3 data was lost or unreadable,\n"
-                          "4 memory budget reached, 130 interrupted.\n\n"
+                          "4 memory budget reached, 5 a gate failed, 130 interrupted.\n\n"
                           "Example:\n  rankscope-cli overview profiler_output --format csv\n");
     return out;
 }

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <vector>
 
 namespace rs::cli {
 
@@ -83,7 +82,7 @@ QString takeOption(QStringList &arguments, const QString &option)
     return {};
 }
 
-// Where the ranks themselves were not kept, the official result may be.
+// If the ranks themselves were not kept, the official result may be.
 void saySavedResult(Call &call, const QStringList &arguments, const QString &result)
 {
     for (const QString &path : arguments) {
@@ -95,8 +94,8 @@ void saySavedResult(Call &call, const QStringList &arguments, const QString &res
                 if (!database.name.startsWith(QLatin1String("cluster")))
                     continue;
                 const SqlDatabaseContent content = contentOf(database, call.job());
-                if (std::any_of(content.tables.begin(), content.tables.end(),
-                                [&result](const SqlDatabaseTable &table) { return table.name == result; }))
+                if (std::ranges::any_of(content.tables,
+                                        [&result](const SqlDatabaseTable &table) { return table.name == result; }))
                     call.say(QStringLiteral("%1 holds the table %2 of msprof-analyze: query it with \"SELECT * FROM "
                                             "%3.%2\".")
                                  .arg(database.path, result, database.name));
@@ -111,9 +110,9 @@ Exit runRecipe(Call &call, const Verb &verb, const QStringList &arguments)
 {
     QStringList rest = arguments;
     const QString result = takeOption(rest, QStringLiteral("--table"));
-    const auto named = std::find_if(rest.begin(), rest.end(), [](const QString &a) { return !a.startsWith(u'-'); });
+    const auto named = std::ranges::find_if(rest, [](const QString &a) { return !a.startsWith(u'-'); });
     const QString recipe = named == rest.end() ? QString() : *named;
-    const auto *const found = std::find_if(std::begin(recipeResults), std::end(recipeResults), [&](const auto &r) {
+    const auto *const found = std::ranges::find_if(recipeResults, [&](const auto &r) {
         return recipe == QLatin1String(r.recipe) && (result.isNull() || result == QLatin1String(r.result));
     });
     if (found != std::end(recipeResults)) {

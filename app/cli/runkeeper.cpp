@@ -10,8 +10,7 @@ namespace rs::cli {
 
 std::vector<Run> RunKeeper::find(const QStringList &paths, const JobContext &job, ImportReport &report)
 {
-    const auto known =
-        std::find_if(m_found.begin(), m_found.end(), [&paths](const Found &f) { return f.paths == paths; });
+    const auto known = std::ranges::find(m_found, paths, &Found::paths);
     if (known != m_found.end()) {
         m_found.splice(m_found.begin(), m_found, known);
         report.merge(known->report);
@@ -46,7 +45,7 @@ std::shared_ptr<const Run> RunKeeper::read(const Run &skeleton, const JobContext
     if (place && *place)
         return *place;
     std::shared_ptr<const Run> run = loadRun(skeleton, m_pool, job, {});
-    // What did not fit beside other runs fits without them.
+    // A run that did not fit beside others may fit without them.
     if (run && job.isOverBudget() && m_found.size() > 1) {
         m_found.resize(1);
         run.reset();

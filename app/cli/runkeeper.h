@@ -14,8 +14,8 @@
 
 namespace rs::cli {
 
-/// What the calls of a program that answers many share: threads, the memory budget, and the runs that were loaded, the
-/// last few of them. One thread at a time.
+/// Threads, the memory budget and the last loaded runs, shared by the calls of a program that answers many. One thread
+/// at a time.
 class RunKeeper
 {
 public:
@@ -26,7 +26,7 @@ public:
 
     [[nodiscard]] ThreadPool &pool() { return m_pool; }
     [[nodiscard]] const std::shared_ptr<MemoryBudget> &budget() const { return m_budget; }
-    /// What is read of ranks that were exported twice.
+    /// Export that is read of ranks that were exported twice.
     void setExport(ExportChoice choice) { m_export = choice; }
     /// The runs below the paths, as they were when they were looked for first.
     [[nodiscard]] std::vector<Run> find(const QStringList &paths, const JobContext &job, ImportReport &report);

@@ -4,7 +4,6 @@
 #include "analysis/ranks/domains.h"
 #include "core/text/findingcodes.h"
 #include "core/text/importreport.h"
-#include "core/text/plaintext.h"
 #include "importers/discovery/discovery.h"
 #include "importers/run/runloader.h"
 
@@ -152,7 +151,7 @@ std::shared_ptr<const Run> Session::read(Run skeleton, const std::vector<int> &o
 void Session::keep(const Run &run, bool whole)
 {
     RunReport &own = m_runs.emplace_back(RunReport{run.path, run.title(), wholeReport(run)});
-    // What is not there changes the answer of a verb that looks at every rank.
+    // A missing rank changes the answer of a verb that looks at every rank.
     for (const Finding &f : own.report.findings()) {
         if (whole && f.code.startsWith(QLatin1String("absence.")))
             m_call.say(lineOf(f));
@@ -162,7 +161,7 @@ void Session::keep(const Run &run, bool whole)
 std::shared_ptr<const Run> Session::withNamedDomains(std::shared_ptr<const Run> run)
 {
     const std::vector<Domain> all = domains(*run, m_job);
-    const bool areKnown = std::all_of(all.begin(), all.end(), [](const Domain &d) { return d.ranksKnown; });
+    const bool areKnown = std::ranges::all_of(all, &Domain::ranksKnown);
     if (!areKnown)
         run = withCommunicationOfOthers(*run, pool(), m_job);
     if (!run)
@@ -208,11 +207,10 @@ Exit Session::finish(bool outputOk)
         return Exit::Loss;
     }
     if (m_job.isOverBudget()) {
-        m_call.say(
-            budget ? QStringLiteral("rankscope-cli: the memory budget is reached, not everything was read. Raise "
-                                    "--memory-limit or name fewer ranks.")
-                   : QStringLiteral("rankscope-cli: the machine gives no more memory, not everything was read. Name "
-                                    "fewer ranks."));
+        m_call.say(budget
+                       ? QStringLiteral("rankscope-cli: the memory budget is reached, not everything was read. Raise "
+                                        "--memory-limit or name fewer ranks.")
+                       : QStringLiteral("rankscope-cli: out of memory, not everything was read. Name fewer ranks."));
         return Exit::OverBudget;
     }
     return worst >= Severity::Loss ? Exit::Loss : Exit::Done;
@@ -227,7 +225,7 @@ Exit Session::finishEmpty()
 double peakMegabytes()
 {
 #ifdef Q_OS_LINUX
-    // What getrusage() tells begins with what the parent held when it started this program.
+    // getrusage() begins with the memory that the parent held when it started this program.
     std::ifstream status("/proc/self/status");
     for (std::string line; std::getline(status, line);) {
         constexpr std::string_view key = "VmHWM:";

@@ -58,8 +58,8 @@ void describeDatabases(Session &session, const Run &run, TableSink &sink, const 
             return;
         if (!content.why.isEmpty())
             session.call().say(content.why.english());
-        if (isAll && std::any_of(known.begin(), known.end(),
-                                 [&content](const SqlDatabaseContent &other) { return isSameTables(other, content); }))
+        if (isAll && std::ranges::any_of(
+                         known, [&content](const SqlDatabaseContent &other) { return isSameTables(other, content); }))
             continue;
         for (const SqlDatabaseTable &table : content.tables) {
             const bool isNamed = wanted.compare(table.name, Qt::CaseInsensitive) == 0 ||
@@ -105,9 +105,9 @@ Exit answerQuery(Task &task)
     }
     if (outcome.isTruncated) {
         const bool isLimit = sink.rows() >= task.output.page.limit;
-        call.say((isLimit ? QStringLiteral("There are more rows; --limit ended the output behind %1.")
-                          : QStringLiteral("There are more rows than the file for them may have; --cursor %1 goes on "
-                                           "behind these."))
+        call.say((isLimit ? QStringLiteral("There are more rows; --limit ended the output after %1.")
+                          : QStringLiteral("There are more rows than the file for them may have; --cursor %1 "
+                                           "continues after these."))
                      .arg(call.behind(sink)));
         call.setTotalUnknown();
     }

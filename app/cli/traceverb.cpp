@@ -2,7 +2,7 @@
 #include "analysis/communication/mergedtrace.h"
 #include "app/cli/verbs.h"
 #include "core/base/savedfile.h"
-#include "core/base/timens.h"
+#include "importers/discovery/packs.h"
 #include "importers/files/osfile.h"
 #include "importers/files/textfilewriter.h"
 #include "importers/trace/eventblocks.h"
@@ -20,36 +20,48 @@ void sayWithoutTrace(Call &call, const Run &run, const std::vector<int> &wanted)
 {
     for (size_t i = 0; i < run.ranks.size(); ++i) {
         const RankInfo &info = run.infos[i];
-        const bool isWanted = wanted.empty() || std::find(wanted.begin(), wanted.end(), info.rank) != wanted.end();
+        const bool isWanted = wanted.empty() || std::ranges::find(wanted, info.rank) != wanted.end();
         if (isWanted && (!run.ranks[i] || !run.ranks[i]->trace))
             call.say(QStringLiteral("rank %1 has no trace: the file lacks it.").arg(info.label));
     }
 }
 
-// Of several ranks, those that keep their own clock though another was wanted.
+// Names the ranks that keep their own clock although another one was wanted.
 void sayUnaligned(Call &call, const MergedTraceQuery &query)
 {
     if (const QStringList labels = unalignedRanks(query); !labels.isEmpty())
-        call.say(QStringLiteral(
-                     "Ranks keep their own clock, because no collective leads from them to the reference or their "
-                     "ends disagree: %1. The verb align says why.")
-                     .arg(labels.join(QStringLiteral(", "))));
+        call.say(
+            QStringLiteral("Ranks keep their own clock, because no collective connects them to the reference or their "
+                           "ends disagree: %1. See the verb align.")
+                .arg(labels.join(QStringLiteral(", "))));
 }
 
 } // namespace
 
+void checkOutFile(Arguments &a, const char *option)
+{
+    const QString given = a.text(option);
+    const QString name = QLatin1String(option);
+    const QStringList inputs = a.paths();
+    QStringList unpacked = inputs;
+    unpacked.removeIf([](const QString &path) { return packedKindOf(path) == PackedKind::Rank; });
+    if (given.isEmpty())
+        a.mistake(QStringLiteral("--%1 FILE is missing.").arg(name));
+    else if (osInfo(given).isFolder)
+        a.mistake(QStringLiteral("--%1 %2 is a folder; name a file.").arg(name, given));
+    else if (const QString why = SavedFile::whyNot(given); !why.isEmpty())
+        a.mistake(QStringLiteral("--%1 %2 cannot be written: %3").arg(name, given, why));
+    else if (std::ranges::any_of(inputs, [&](const QString &p) { return resolvedPath(p) == resolvedPath(given); }))
+        a.mistake(
+            QStringLiteral("--%1 %2 is an input, which is never overwritten; choose another name.").arg(name, given));
+    else if (const QString input = inputAround(given + QStringLiteral("/.."), unpacked); !input.isEmpty())
+        a.mistake(QStringLiteral("--%1 %2 lies inside the input %3; choose a place outside.").arg(name, given, input));
+}
+
 void checkTrace(Task &task)
 {
     Arguments &a = task.arguments;
-    const QString given = a.text("out");
-    if (given.isEmpty())
-        a.mistake(QStringLiteral("--out FILE is missing."));
-    else if (osInfo(given).isFolder)
-        a.mistake(QStringLiteral("--out %1 is a folder; name a file.").arg(given));
-    else if (const QString why = SavedFile::whyNot(given); !why.isEmpty())
-        a.mistake(QStringLiteral("--out %1 cannot be written: %2").arg(given, why));
-    else if (const QString input = inputAround(given + QStringLiteral("/.."), a.paths()); !input.isEmpty())
-        a.mistake(QStringLiteral("--out %1 lies inside the input %2; choose a place outside.").arg(given, input));
+    checkOutFile(a, "out");
     if (a.number("to", std::numeric_limits<qint64>::max()) < a.number("from", std::numeric_limits<qint64>::min()))
         a.mistake(QStringLiteral("--to lies before --from."));
 }
@@ -95,19 +107,19 @@ Exit answerTrace(Task &task)
         call.say(QStringLiteral("rankscope-cli: %1 cannot be written: %2").arg(given, file.error()));
         return session.finish(false);
     }
-    call.say(
-        QStringLiteral("%1 slices, %2 flows and %3 samples of counters of %4 ranks written to %5; 0 stands for %6 ns.")
-            .arg(result.slices)
-            .arg(result.flows)
-            .arg(result.samples)
-            .arg(query.ranks.size())
-            .arg(given)
-            .arg(result.originNs));
+    call.say(QStringLiteral("%1 slices, %2 connection lines and %3 samples of counters of %4 ranks written to %5; 0 is "
+                            "%6 ns.")
+                 .arg(result.slices)
+                 .arg(result.flows)
+                 .arg(result.samples)
+                 .arg(query.ranks.size())
+                 .arg(given)
+                 .arg(result.originNs));
     if (result.cutFlows > 0)
-        call.say(
-            QStringLiteral("%1 flows with one end outside of the window and lanes are left out.").arg(result.cutFlows));
+        call.say(QStringLiteral("%1 connection lines with one end outside of the window and lanes are left out.")
+                     .arg(result.cutFlows));
     if (result.argsLost > 0)
-        call.say(QStringLiteral("%1 slices stand without their args: the files of the run could not be read again.")
+        call.say(QStringLiteral("%1 slices have no args: the files of the run could not be read again.")
                      .arg(result.argsLost));
     return session.finish(true);
 }

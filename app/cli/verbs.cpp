@@ -7,6 +7,7 @@
 #include "analysis/operators/operatorstats.h"
 #include "analysis/overview/overviewfindings.h"
 #include "analysis/overview/stepbreakdown.h"
+#include "analysis/replay/whatif.h"
 #include "analysis/time/stepwindows.h"
 #include "app/cli/verbs.h"
 #include "core/base/timens.h"
@@ -40,16 +41,15 @@ private:
     QStringList m_list;
 };
 
-// Of a rank: their rows name domains, whose members and places the communication files of the other ranks tell where no
-// file describes them.
+// Tables of a rank that need other ranks: their rows name domains, whose members may only be in the communication files
+// of the other ranks.
 constexpr const char *ofDomains[] = {"links.idle", "communication.overlap"};
 
 void prepareTable(Task &task)
 {
     TableQuery &query = task.query;
     const TableSpec &table = *task.table;
-    if (std::any_of(std::begin(ofDomains), std::end(ofDomains),
-                    [&table](const char *id) { return table.id == QLatin1String(id); }))
+    if (std::ranges::any_of(ofDomains, [&table](const char *id) { return table.id == QLatin1String(id); }))
         query.run = task.session.withNamedDomains(query.run);
     // The name of a kernel, as it stands.
     if (table.takes(Parameter::Operator) && table.takes(Parameter::Domain) && !table.takes(Parameter::Kind))
@@ -67,7 +67,7 @@ void checkOperators(Task &task)
     if (a.isSet("ranks") && a.isSet("rank"))
         a.mistake(QStringLiteral("--rank and --ranks exclude each other."));
     if (a.isSet("ranks") && task.query.by == OperatorGrouping::Kernel)
-        a.mistake(QStringLiteral("--by kernel is of one rank: --rank R."));
+        a.mistake(QStringLiteral("--by kernel needs one rank: --rank R."));
 }
 
 void prepareOperators(Task &task)
@@ -110,7 +110,7 @@ void prepareFlows(Task &task)
     for (const FlowCategory &c : trace->flows().categories())
         known << trace->strings().text(c.name);
     if (!known.isEmpty() && !known.contains(task.query.category))
-        task.call.refuseUnknown(QStringLiteral("flows of category \"%1\"").arg(task.query.category), known);
+        task.call.refuseUnknown(QStringLiteral("connection lines of category \"%1\"").arg(task.query.category), known);
 }
 
 // ---- host and device ------------------------------------------------------------------------------------------------
@@ -143,8 +143,8 @@ void prepareSteps(Task &task)
         if (rank && rank->trace && launchCategory(*rank->trace) < 0)
             task.call.say(
                 QStringLiteral(
-                    "rank %1 has no launch flows (HostToDevice, async_npu): the profiler writes them when CPU and NPU "
-                    "activities are on; delays and causes that rest on launches are not known.")
+                    "rank %1 has no launch lines (HostToDevice, async_npu): the profiler writes them when CPU and "
+                    "NPU activities are on; delays and causes that need launches are unknown.")
                     .arg(rank->info.label));
     }
 }
@@ -160,7 +160,7 @@ void prepareTransfers(Task &task)
 void checkMatrix(Task &task)
 {
     if (task.arguments.isSet("other-run") && task.arguments.paths().size() < 2)
-        task.arguments.mistake(QStringLiteral("--other-run is of a second path."));
+        task.arguments.mistake(QStringLiteral("--other-run needs a second path."));
 }
 
 void prepareCommunication(Task &task)
@@ -185,7 +185,7 @@ void prepareCommunication(Task &task)
         const auto isAsked = [&](const QString &op) {
             return isMatrix ? op == query.op : isAskedOperator(query.op, op);
         };
-        if (!query.op.isEmpty() && std::none_of(known.begin(), known.end(), isAsked))
+        if (!query.op.isEmpty() && std::ranges::none_of(known, isAsked))
             task.call.refuseUnknown(QStringLiteral("operator \"%1\"").arg(query.op), known.mid(0, 20));
         checkDomain(task.call, *query.run, query.domain);
     }
@@ -210,7 +210,7 @@ void prepareOverview(Task &task)
     task.session.addFindings(disagreements);
     const std::vector<OverviewRow> all = overview(run, {{}, {}, task.query.source}, task.session.job());
     task.session.endIfInterrupted();
-    // Of what is derived from slices: ranks of which other numbers say that slices may be missing.
+    // Derived times: ranks whose other numbers say that slices may be missing.
     Distinct steps;
     Distinct doubtful;
     for (const OverviewRow &row : all) {
@@ -219,7 +219,7 @@ void prepareOverview(Task &task)
             return findingcodes::isOneOf(f, {findingcodes::overlapDisagreement, findingcodes::overviewDisagreement}) &&
                    f.place.value(Place::Kind::Rank) == row.rankLabel;
         };
-        if (row.derived && std::any_of(disagreements.begin(), disagreements.end(), isOfRank))
+        if (row.derived && std::ranges::any_of(disagreements, isOfRank))
             doubtful.add(row.rankLabel);
     }
     if (!all.empty()) {
@@ -228,9 +228,8 @@ void prepareOverview(Task &task)
     }
     if (!doubtful.list().isEmpty())
         task.call.say(
-            QStringLiteral("Derived times of these ranks are not those of step_trace_time.csv or of the trace's own "
-                           "Overlap Analysis, so slices may be missing from the trace: %1. The verb findings says by "
-                           "how much.")
+            QStringLiteral("Derived times of these ranks differ from step_trace_time.csv or the Overlap Analysis "
+                           "of the trace, so slices may be missing from the trace: %1. See the verb findings.")
                 .arg(doubtful.list().join(QStringLiteral(", "))));
 }
 
@@ -239,6 +238,42 @@ void prepareFindings(Task &task)
 {
     const MemoryReservation room = task.table->room(task.query, task.session.job());
     task.session.addFindings(overviewDisagreements(*task.query.run, task.session.job()));
+}
+
+// ---- critical path and what if --------------------------------------------------------------------------------------
+
+void checkPath(Task &task)
+{
+    const Arguments &a = task.arguments;
+    const Interval &window = task.query.window;
+    if (a.isSet("step") && (a.isSet("from") || a.isSet("to")))
+        task.arguments.mistake(QStringLiteral("--step and --from or --to exclude each other."));
+    else if (window.to <= window.from)
+        task.arguments.mistake(QStringLiteral("--to must be later than --from."));
+}
+
+bool timesCountFor(const QString &what)
+{
+    for (int k = 0; k < static_cast<int>(WhatIfKind::Count); ++k) {
+        if (const auto kind = static_cast<WhatIfKind>(k); takesTimes(kind) && whatIfKey(kind) == what)
+            return true;
+    }
+    return false;
+}
+
+void checkWhatIf(Task &task)
+{
+    constexpr int mostTimes = 1'000'000;
+    Arguments &a = task.arguments;
+    const QString &what = task.query.whatIf;
+    if (a.isSet("about") && what.isEmpty())
+        a.mistake(QStringLiteral("--about needs --what: what would be different of it?"));
+    else if (a.isSet("about") && (what == whatIfKey(WhatIfKind::Overlap) || what == whatIfKey(WhatIfKind::Stages)))
+        a.mistake(QStringLiteral("--what %1 is about all ranks: not with --about.").arg(what));
+    else if (a.isSet("times") && !what.isEmpty() && !timesCountFor(what))
+        a.mistake(QStringLiteral("--what %1 is not so many times more or less: not with --times.").arg(what));
+    else if (a.isSet("times") && task.query.times > mostTimes)
+        a.mistake(QStringLiteral("--times must be at most %1.").arg(mostTimes));
 }
 
 // ---- comparison of many ranks ---------------------------------------------------------------------------------------
@@ -267,7 +302,7 @@ void prepareMany(Task &task)
     if (a.isSet("base-run")) {
         // A side that is the baseline as well is left out, of several.
         const QString wanted = QFileInfo(a.text("base-run")).canonicalFilePath();
-        const auto side = std::find_if(paths.begin(), paths.end(), [&wanted](const QString &path) {
+        const auto side = std::ranges::find_if(paths, [&wanted](const QString &path) {
             return !wanted.isEmpty() && QFileInfo(path).canonicalFilePath() == wanted;
         });
         const auto at = static_cast<size_t>(side - paths.begin());
@@ -283,6 +318,14 @@ void prepareMany(Task &task)
         task.call.refuseUnknown(QStringLiteral("rank %1 in %2").arg(a.text("base"), of.path), rankLabels(of));
 }
 
+// ---- comparison of two runs -----------------------------------------------------------------------------------------
+
+void prepareRuns(Task &task)
+{
+    loadNewRun(task);
+    prepareTable(task);
+}
+
 // ---- the list -------------------------------------------------------------------------------------------------------
 
 using T = OptionType;
@@ -291,7 +334,9 @@ constexpr OptionSpec commonOptions[] = {
     {"rank", T::Rank, "R", "The rank; may be left out when there is one."},
     {"ranks", T::Ranks, "LIST", "Only these ranks: 0-7,16. Default: all of them.", "", "0-7,16"},
     {"rate", T::Rate, "NAME=GBPS",
-     "Reference rate of a transport in GB/s, for example HCCS=28; may be given for several."},
+     "Reference rate of a transport in GB/s, for example HCCS=28, MEMORY=64 (GiB) or PEAK=320 (TFLOPS) of a device; "
+     "may "
+     "be given for several."},
     {"run", T::Number, "N",
      "When the path holds several runs: which one, from 1, as info numbers them; default: the first that fits.", "", "",
      1},
@@ -299,9 +344,11 @@ constexpr OptionSpec commonOptions[] = {
 constexpr OptionSpec outputOptions[] = {
     {"format", T::Word, "FORMAT", "csv, json or table; default: a table on a terminal, CSV on a pipe. JSON says most.",
      "csv|json|table"},
-    {"limit", T::Number, "N", "At most so many rows; default: all.", "", "", 1},
-    {"cursor", T::Cursor, "C", "Goes on where an answer with --limit ended: the \"next\" of its JSON."},
-    {"fields", T::Fields, "LIST", "Only these columns, in this order, parted by commas: headers, or keys of the JSON."},
+    {"limit", T::Number, "N", "At most this many rows; default: all.", "", "", 1},
+    {"cursor", T::Cursor, "C", "Continues where an answer with --limit ended: the \"next\" of its JSON."},
+    {"fields", T::Fields, "LIST",
+     "Only these columns, in this order, separated by commas: headers, or keys of the "
+     "JSON."},
 };
 
 constexpr OptionSpec rankOrAll{"rank", T::Rank, "R", "Only this rank; default: all."};
@@ -321,8 +368,12 @@ std::vector<Verb> makeVerbs()
          .maxPaths = 0,
          .answer = answerInfo},
         {.name = "diagnose",
-         .says = "what holds the run up: which rank, by how much, and what it costs",
-         .table = "diagnosis"},
+         .says = "what slows the run: which rank, by how much, and at what cost",
+         .own = {{"fail-above", T::Text, "PERCENT",
+                  "Ends with status 5 where a problem costs more than this share of the time of all steps: 3%."}},
+         .table = "diagnosis",
+         .check = checkDiagnose,
+         .answer = answerDiagnose},
         {.name = "overview",
          .says = "where the time of each rank and step went",
          .usage = "PATH [--step S] [--domain D] [--source file|derived]",
@@ -369,8 +420,8 @@ std::vector<Verb> makeVerbs()
                   "type|name|shape|name-shape|order"},
                  {"step", T::Text, "S", "Only this step of both sides."},
                  {"other-step", T::Text, "S",
-                  "Only this step of the other side; default: that of --step. Without --step it is held against the "
-                  "mean step of the base.",
+                  "Only this step of the other side; default: that of --step. Without --step it is compared with "
+                  "the mean step of the base.",
                   "", "step of other"},
                  {"from", T::Stamp, "NS",
                   "Only what touches this part of the captures: its start, nanoseconds since the epoch. Not with "
@@ -382,12 +433,12 @@ std::vector<Verb> makeVerbs()
                  {"other-to", T::Stamp, "NS", "End of the part of the other side."},
                  {"sheet", T::Word, "SHEET",
                   "Instead of the operators: overall (where the time went), kernels (by type and shapes), "
-                  "communication (with its tasks), api (host calls), memory (by outermost operator), peaks (who holds "
-                  "how much at the peak of each).",
+                  "communication (with its tasks), api (host calls), memory (by outermost operator), peaks (what "
+                  "is held at the peak of each).",
                   "overall|kernels|communication|api|memory|peaks"},
-                 {"held-by", T::Word, "KEY", "Of --sheet peaks: operator (default), component or size (of a block).",
+                 {"held-by", T::Word, "KEY", "For --sheet peaks: operator (default), component or size (of a block).",
                   "operator|component|size"},
-                 {"component", T::Text, "C", "Of --sheet peaks: only this component of memory, as the file calls it."},
+                 {"component", T::Text, "C", "For --sheet peaks: only this component of memory, as the file calls it."},
                  {"kind", T::Word, "KIND", "all (default), compute or communication.", "all|compute|communication"},
                  coreByExample,
                  {"other-run", T::Number, "N",
@@ -405,6 +456,27 @@ std::vector<Verb> makeVerbs()
          .maxPaths = 2,
          .check = checkCompare,
          .answer = answerCompare},
+        {.name = "gate",
+         .says = "whether a run is slower than another one by more than it may be",
+         .usage = "BASE NEW --fail LIMIT [--fail LIMIT]… [--fail-unknown] [--junit FILE]",
+         .hint = "Whether the step of NEW is longer than that of BASE by more than it may be: status 5 where it is, 0 "
+                 "where it is not. A limit counts as exceeded only if the whole 99 % interval of the change lies above "
+                 "it, so that chance fails no gate. Where a run has a single step, the interval is not known, and "
+                 "where the numbers of ranks or the frameworks differ, no limit is.",
+         .example = "rankscope-cli gate before after --fail step=3% --fail idle=5% --junit gate.xml",
+         .options = "fail fail-unknown junit other-run run output",
+         .own = {{"fail", T::Text, "LIMIT",
+                  "How much a time of the step may grow, in percent of BASE or in ms: step=3%, idle=2ms; of step, "
+                  "computing, uncovered (communication), idle, preparing, communication (all of it) and bubble. May be "
+                  "given several times, or as a list with commas."},
+                 {"fail-unknown", T::Flag, "", "Fails as well where a limit is not known."},
+                 {"junit", T::Text, "FILE", "Writes the result as JUnit XML, too, for a CI system."},
+                 {"other-run", T::Number, "N",
+                  "When NEW holds several runs: the one that is checked, from 1; default: the first.", "", "", 1}},
+         .minPaths = 2,
+         .maxPaths = 2,
+         .check = checkGate,
+         .answer = answerGate},
         {.name = "communication",
          .says = "communication operators: transit, wait, idle",
          .hint = "Communication operators of every rank: how long they took, and how much of it was transit, waiting "
@@ -415,8 +487,8 @@ std::vector<Verb> makeVerbs()
         {.name = "matrix",
          .says = "what each link between two ranks carried",
          .usage = "PATH [PATH2] [--step S] [--steps each|sum|mean] [--domain D] [--op OP] [--total]",
-         .hint = "What each link between two ranks carried: size, time, bandwidth and kind of link; with the run of "
-                 "PATH2 also what the same link carried there, and PATH less PATH2.",
+         .hint = "What each link between two ranks carried: size, time, bandwidth and kind of link; with the run "
+                 "of PATH2 also what the same link carried there, and PATH - PATH2.",
          .example = "rankscope-cli matrix profiler_output --total --domain 'tp:(0,1)'",
          .options = "steps other-run step domain op total run output",
          .own = {{"other-run", T::Number, "N",
@@ -428,8 +500,8 @@ std::vector<Verb> makeVerbs()
         {.name = "slices",
          .says = "slices of one rank's trace, or statistics of them",
          .usage = "PATH --rank R [--lane REGEX] [--name REGEX] [--from NS] [--to NS] [--limit N] [--stats]",
-         .hint = "Slices of one rank's trace, or statistics of them by name. Slices that touch the window are taken "
-                 "whole.",
+         .hint = "Slices of one rank's trace, or statistics of them by name. Slices that touch the window are "
+                 "listed whole.",
          .example = "rankscope-cli slices profiler_output --rank 0 --lane 'Ascend Hardware' --stats",
          .options = "rank lane name from to stats run output",
          .own = {{"name", T::Pattern, "REGEX", "Only slices whose name matches."},
@@ -440,21 +512,21 @@ std::vector<Verb> makeVerbs()
         {.name = "flows",
          .says = "which host call led to which device task",
          .usage = "PATH --rank R [--category C] [--stats]",
-         .hint = "Flows of one rank's trace: which host call led to which device task, and after what delay. Delays "
-                 "may be negative, because host and device clocks differ.",
+         .hint = "Connection lines of one rank's trace: which host call led to which device task, and after what "
+                 "delay. Delays may be negative, because host and device clocks differ.",
          .example = "rankscope-cli flows profiler_output --rank 0 --category HostToDevice --stats",
          .options = "rank category stats run output",
-         .own = {{"stats", T::Flag, "", "Statistics of the delays by category instead of the flows."}},
+         .own = {{"stats", T::Flag, "", "Statistics of the delays by category instead of the lines."}},
          .table = "flows",
          .others = {{"stats", "", "flows.stats"}},
          .prepare = prepareFlows},
         {.name = "dispatch",
          .says = "how long launches wait for the device, and where the device waits for the host",
          .usage = "PATH [--rank R] [--step S] [--windows]",
-         .hint = "How long launched work waits before it starts on the device, per step and rank, on one clock: the "
-                 "offset between host and device is estimated from the launches and taken off. Vertical is the share "
-                 "of tasks that start within a few launch costs: the device waits for the host. Lines are vertical "
-                 "where that costs at least a twentieth of the step.",
+         .hint = "How long launched work waits before it starts on the device, per step and rank, on one clock: "
+                 "the offset between host and device is estimated from the launches and subtracted. Vertical is "
+                 "the share of tasks that start within a few launch costs: the device waits for the host. Lines "
+                 "are vertical where that costs at least a twentieth of the step.",
          .example = "rankscope-cli dispatch profiler_output --step 50",
          .options = "windows step rank run output",
          .own = {{"windows", T::Flag, "", "The host-bound windows with the idle time of the device in each."},
@@ -464,11 +536,11 @@ std::vector<Verb> makeVerbs()
          .allRanks = true,
          .prepare = prepareSteps},
         {.name = "idle",
-         .says = "why the device stood still",
+         .says = "why the device was idle",
          .usage = "PATH [--rank R] [--step S] [--gaps]",
-         .hint = "Why the device stood still: each gap between compute and communication has one cause, and the "
-                 "causes add up to Free. What nothing explains is Unknown. A row without a Step has the idle time "
-                 "between or outside of the steps that the trace marks.",
+         .hint = "Why the device was idle: each gap between compute and communication has one cause, and the "
+                 "causes add up to Free. Gaps without an explanation are Unknown. A row without a Step has the "
+                 "idle time between or outside of the steps that the trace marks.",
          .example = "rankscope-cli idle profiler_output --rank 0 --gaps",
          .options = "gaps step rank run output",
          .own = {{"gaps", T::Flag, "", "Every gap with its cause instead of the sums."}, rankOrAll},
@@ -484,10 +556,10 @@ std::vector<Verb> makeVerbs()
          .example = "rankscope-cli align profiler_output --format json",
          .table = "alignment"},
         {.name = "transfers",
-         .says = "sends with their receives, over the ranks",
+         .says = "sends and their receives",
          .usage = "PATH [--unmatched]",
-         .hint = "Sends with their receives over the ranks, paired by group, peer and order. Bandwidth is the size "
-                 "over the shorter of the two, because the side that came first only waits. Stamps are those of the "
+         .hint = "Sends and their receives, paired by domain, peer and order. Bandwidth is the size over the "
+                 "shorter of the two, because the side that came first only waits. Timestamps are those of the "
                  "files.",
          .example = "rankscope-cli transfers profiler_output --unmatched",
          .options = "unmatched run output",
@@ -496,7 +568,7 @@ std::vector<Verb> makeVerbs()
          .others = {{"unmatched", "", "transfers.unmatched"}},
          .prepare = prepareTransfers},
         {.name = "query",
-         .says = "a statement of SQL over every table of a run",
+         .says = "an SQL statement over every table of a run",
          .usage = "PATH… SQL [--limit N]",
          .hint = "Runs one SELECT over the tables that `schema` lists. A column's name ends in its unit. Functions "
                  "beside SQLite's: span_overlap(from, to, from, to), span_union(from, to) over the rows of a group, "
@@ -511,10 +583,10 @@ std::vector<Verb> makeVerbs()
         {.name = "schema",
          .says = "the tables and columns that a statement can name",
          .usage = "PATH [--table T] [--tables]",
-         .hint = "The tables and columns that a statement of `query` can name. Hidden columns stand last: an equality "
-                 "with one of them asks the table for something, such as a step. Behind the tables stand the databases "
-                 "of the run, with their files, and their tables, which are named as in rank0.TASK; of several "
-                 "databases with the same tables the first has them listed.",
+         .hint = "The tables and columns that a statement of `query` can name. Hidden columns come last: an "
+                 "equality with one of them sets an option of the table, such as the step. After the tables come "
+                 "the databases of the run with their files and tables, named like rank0.TASK; of several "
+                 "databases with the same tables only the first lists them.",
          .example = "rankscope-cli schema profiler_output",
          .options = "table tables run output",
          .own = {{"table", T::Text, "T",
@@ -524,8 +596,8 @@ std::vector<Verb> makeVerbs()
         {.name = "recipe",
          .says = "the results of a recipe of msprof-analyze under its name",
          .usage = "NAME PATH [--table T]",
-         .hint = "The results of a recipe of msprof-analyze under its name: %1. Of several result tables the first, or "
-                 "the one of --table.",
+         .hint = "The results of a recipe of msprof-analyze under its name: %1. The first result table, or the one "
+                 "of --table.",
          .example = "rankscope-cli recipe compute_op_sum profiler_output",
          .options = "table run output",
          .own = {{"table", T::Text, "T", "A result table by its official name, such as HcclTopOpStats."}},
@@ -535,14 +607,14 @@ std::vector<Verb> makeVerbs()
         {.name = "mcp",
          .says = "answers the Model Context Protocol on standard input and output",
          .usage = "[PATH…] [--max-bytes N]",
-         .hint = "Answers the Model Context Protocol on standard input and output until the input ends: JSON-RPC 2.0, "
-                 "a message a line. The tools are verbs of this program; runs stay loaded between calls. The first "
-                 "PATH is meant where a call names none.",
+         .hint = "Answers the Model Context Protocol on standard input and output until the input ends: JSON-RPC "
+                 "2.0, a message a line. The tools are verbs of this program; runs stay loaded between calls. A "
+                 "call without a path uses the first PATH.",
          .example = "rankscope-cli mcp profiler_output",
          .options = "max-bytes",
          .own = {{"max-bytes", T::Number, "N",
-                  "Bytes that one answer may have; default: 50000. Rows that are more go into a CSV in the user's "
-                  "cache folder, which the answer names.",
+                  "Bytes that one answer may have; default: 50000. Further rows go into a CSV in the user's cache "
+                  "folder, which the answer names.",
                   "", "", 10'000}},
          .minPaths = 0,
          .maxPaths = 0,
@@ -550,25 +622,44 @@ std::vector<Verb> makeVerbs()
         {.name = "export",
          .says = "every table of every view as CSV",
          .usage = "PATH… --out DIR",
-         .hint = "Writes every table of every view as CSV: one folder per run when there are several, one per rank in "
-                 "it. DIR is new or empty and never lies inside the input; it appears when everything is written. "
-                 "Tables without rows are left out and named; at the end stand the verdicts, as diagnose words them.",
+         .hint = "Writes every table of every view as CSV: one folder per run when there are several, one per rank "
+                 "in it. DIR is new or empty and never inside the input; it appears when everything is written. "
+                 "Tables without rows are left out and named; the verdicts of diagnose come last.",
          .example = "rankscope-cli export profiler_output --out tables",
          .options = "out force format rate",
          .own = {{"out", T::Text, "DIR", "Folder for the tables."},
-                 {"force", T::Flag, "", "Replaces an earlier export in DIR whole, when all else has been written."},
+                 {"force", T::Flag, "", "Replaces an earlier export in DIR, once everything is written."},
                  {"format", T::Word, "FORMAT",
-                  "json: what is said of the export as JSON on the standard output; default: only on stderr.", "json"}},
+                  "json: a summary of the export as JSON on the standard output; default: only on stderr.", "json"}},
          .maxPaths = 0,
          .check = checkExport,
          .answer = answerExport},
+        {.name = "report",
+         .says = "the verdicts and what they rest on as one HTML file",
+         .usage = "PATH --out FILE [--level page|findings|all] [--language en|zh_CN] [--redact]",
+         .hint = "Writes one HTML file for people who do not have the run: verdicts with the commands that open their "
+                 "places, a bar for the mean step of each rank, tables with the meaning of their columns, and the "
+                 "hashes of the inputs. It has no script, and nothing from elsewhere.",
+         .example = "rankscope-cli report profiler_output --out report.html --redact",
+         .options = "out level language redact format rate run",
+         .own = {{"out", T::Text, "FILE", "The file to write; never inside the input."},
+                 {"level", T::Word, "LEVEL",
+                  "page (verdicts and where the time went), findings (default: also what stands out), or all (the "
+                  "first 100 rows of every table of the run).",
+                  "page|findings|all"},
+                 {"language", T::Word, "LANGUAGE", "en (default) or zh_CN.", "en|zh_CN"},
+                 {"redact", T::Flag, "", "Replaces names of hosts, paths and users by such as host-1, and says which."},
+                 {"format", T::Word, "FORMAT",
+                  "json: the messages as JSON on the standard output; default: only on stderr.", "json"}},
+         .check = checkReport,
+         .answer = answerReport},
         {.name = "trace",
          .says = "ranks on one clock as one Chrome trace for Perfetto",
          .usage = "PATH --out FILE [--ranks LIST] [--from NS] [--to NS] [--lane REGEX] [--own-clocks]",
-         .hint = "Writes ranks of a run into one Chrome trace that Perfetto and chrome://tracing open, on one clock, "
-                 "with all slices, their args, flows and counters, or those of some lanes and of a window of time. "
-                 "Slices that touch the window are taken whole. FILE ends in .json or .json.gz and never lies inside "
-                 "the input.",
+         .hint = "Writes ranks of a run into one Chrome trace that Perfetto and chrome://tracing open, on one "
+                 "clock, with all slices, their args, connection lines and counters, or those of some lanes and of "
+                 "a window of time. Slices that touch the window are written whole. FILE ends in .json or .json.gz "
+                 "and is never inside the input.",
          .example = "rankscope-cli trace profiler_output --out merged.json.gz --ranks 0,3 --lane 'Ascend Hardware'",
          .options = "out from to lane own-clocks format ranks run",
          .own = {{"out", T::Text, "FILE", "The file to write; with .gz compressed."},
@@ -578,21 +669,49 @@ std::vector<Verb> makeVerbs()
                  {"to", T::Number, "NS", "End of the window.", "", "", EarliestStampNs},
                  {"lane", T::Pattern, "REGEX",
                   "Only lanes whose \"process/thread\", and counters whose \"process/counter\" matches."},
-                 {"own-clocks", T::Flag, "", "Leaves the stamps of each rank as they are."},
+                 {"own-clocks", T::Flag, "", "Leaves the timestamps of each rank as they are."},
                  {"format", T::Word, "FORMAT",
-                  "json: what is said of the file as JSON on the standard output; default: only on stderr.", "json"}},
+                  "json: a summary of the file as JSON on the standard output; default: only on stderr.", "json"}},
          .table = "alignment",
          .check = checkTrace,
          .answer = answerTrace},
+        {.name = "pack",
+         .says = "one rank as one small file, with all that the program shows of it",
+         .usage = "PATH --rank R --out FILE.rspack",
+         .hint = "Writes one rank into one file of a few percent of its trace, with all that the program shows of it, "
+                 "the args of slices too: for a colleague, or to keep. Every command and the window open it like a "
+                 "run. FILE is never inside the input.",
+         .example = "rankscope-cli pack profiler_output --rank 3 --out rank3.rspack",
+         .options = "rank out run",
+         .own = {{"out", T::Text, "FILE.rspack", "The file to write."}},
+         .table = "slices",
+         .check = checkPack,
+         .answer = answerPack},
+        {.name = "index",
+         .says = "all ranks as packs with an index, for runs too large to copy",
+         .usage = "PATH… --out DIR",
+         .hint = "Packs each rank of the runs into DIR and writes an index over them. Every command and the window "
+                 "open DIR like a run: numbers of all ranks at once, the lanes of a rank when it is looked at. A "
+                 "further call packs only what changed, and goes on where one was stopped. DIR is never inside the "
+                 "input.",
+         .example = "rankscope-cli index profiler_output --out indexed",
+         .options = "out",
+         .own = {{"out", T::Text, "DIR", "The folder of the packs; one per run in it where there are several."}},
+         .maxPaths = 0,
+         .check = checkIndex,
+         .answer = answerIndex},
         {.name = "findings", .table = "findings", .prepare = prepareFindings},
+        {.name = "whatif", .table = "whatif", .check = checkWhatIf},
+        {.name = "path.sums", .table = "path.sums", .check = checkPath},
+        {.name = "path", .table = "path", .check = checkPath},
         {.name = "compare.many",
          .usage = "PATH [PATH…] [--base R|all] [--base-run PATH] [--whole mean|sum]",
          .own = {{"base", T::Text, "R",
-                  "The rank that all are held against, of the first PATH or of --base-run, or all: all of its ranks "
-                  "together. Default: the median rank of the stage of each side."},
+                  "The rank that all are compared with, of the first PATH or of --base-run, or all: all of its "
+                  "ranks together. Default: the median rank of the stage of each side."},
                  {"base-run", T::Text, "PATH",
-                  "Another run that is the baseline: without --base each rank is held against that of the same number "
-                  "in it."},
+                  "Another run that is the baseline: without --base each rank is compared with that of the same "
+                  "number in it."},
                  {"whole", T::Word, "HOW",
                   "The ranks of each run together are one side: their mean, or their sum. The baseline is a whole run "
                   "then, the first one by default, unless --base names a rank.",
@@ -601,6 +720,15 @@ std::vector<Verb> makeVerbs()
          .maxPaths = 64,
          .check = checkMany,
          .prepare = prepareMany},
+        {.name = "compare.runs",
+         .usage = "BASE NEW",
+         .example = "rankscope-cli compare.runs before after",
+         .own = {{"other-run", T::Number, "N",
+                  "When NEW holds several runs: the one that is compared, from 1; default: the first.", "", "", 1}},
+         .table = "compare.runs",
+         .minPaths = 2,
+         .maxPaths = 2,
+         .prepare = prepareRuns},
     };
 }
 
@@ -659,13 +787,12 @@ const std::vector<Verb> &namedVerbs()
 std::vector<const TableSpec *> tablesAsVerbs(const Catalogue &tables)
 {
     const auto isOfVerb = [](const QString &id) {
-        return std::any_of(namedVerbs().begin(), namedVerbs().end(), [&id](const Verb &v) {
+        return std::ranges::any_of(namedVerbs(), [&id](const Verb &v) {
             // operators.ranks is a verb of its own as well.
             const auto isFlag = [&id](const OtherTable &o) {
                 return id == QLatin1String(o.table) && id != u"operators.ranks";
             };
-            return !v.says.empty() &&
-                   (id == QString::fromStdString(v.table) || std::any_of(v.others.begin(), v.others.end(), isFlag));
+            return !v.says.empty() && (id == QString::fromStdString(v.table) || std::ranges::any_of(v.others, isFlag));
         });
     };
     std::vector<const TableSpec *> out;
@@ -716,8 +843,8 @@ std::vector<OptionSpec> optionsOf(const Verb &verb)
         if (name == u"output")
             out.insert(out.end(), std::begin(outputOptions), std::end(outputOptions));
         else
-            out.push_back(*std::find_if(known.begin(), known.end(),
-                                        [&name](const OptionSpec &o) { return name == QLatin1String(o.name); }));
+            out.push_back(
+                *std::ranges::find_if(known, [&name](const OptionSpec &o) { return name == QLatin1String(o.name); }));
     }
     return out;
 }

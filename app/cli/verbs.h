@@ -77,16 +77,26 @@ struct Task
 
 Exit answerInfo(Task &task);
 Exit answerCompare(Task &task);
+Exit answerDiagnose(Task &task);
 Exit answerExport(Task &task);
+Exit answerGate(Task &task);
+Exit answerIndex(Task &task);
+Exit answerPack(Task &task);
 Exit answerQuery(Task &task);
 Exit answerSchema(Task &task);
+Exit answerReport(Task &task);
 Exit answerTrace(Task &task);
 Exit runRecipe(Call &call, const Verb &verb, const QStringList &arguments);
 Exit runMcp(Call &call, const Verb &verb, const QStringList &arguments);
 
 void checkCompare(Task &task);
+void checkDiagnose(Task &task);
 void checkExport(Task &task);
+void checkGate(Task &task);
+void checkIndex(Task &task);
+void checkPack(Task &task);
 void checkQuery(Task &task);
+void checkReport(Task &task);
 void checkTrace(Task &task);
 
 // ---- runs and ranks -------------------------------------------------------------------------------------------------
@@ -124,6 +134,12 @@ struct Picked
 void loadPickedRun(Task &task);
 /// The run of the second path: that of --other-run, else the first one, which is said.
 [[nodiscard]] std::shared_ptr<const Run> loadOtherRun(Task &task);
+
+/// Loads the second of two paths. loadPickedRun() has loaded the first, which becomes the base.
+void loadNewRun(Task &task);
+/// A mistake where no file of that option may be written: none that is an input, or lies inside
+/// one or beside it. Only beside a pack is fine: no profiler wrote there.
+void checkOutFile(Arguments &arguments, const char *option);
 
 /// Prints the table: one about one rank for the rank of the query, or for every loaded one where it names none. Without
 /// a row and with a reason for that, the reason is said, nothing is printed and the status is Nothing.

@@ -96,11 +96,14 @@ GuideWindow::GuideWindow(const Language &language, QWidget *parent)
     halves->setStretchFactor(1, 1);
     halves->setChildrenCollapsible(false);
     const int letter = fontMetrics().averageCharWidth();
+    halves->resize(letter * 140, fontMetrics().height() * 46); // the sizes are shares of this
     halves->setSizes({letter * 42, letter * 98});
     auto *const all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->addWidget(halves);
-    resize(letter * 140, fontMetrics().height() * 46);
+    resize(halves->size());
+    if (parent)
+        move(parent->window()->geometry().center() - rect().center());
     connect(m_contents, &QTreeWidget::currentItemChanged, this, [this](const QTreeWidgetItem *entry) {
         if (entry)
             (void)showHeading(m_anchors.value(entry->data(0, blockRole).toInt()));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dialogs/importdialog.h"
 
+#include "items/format.h"
 #include "views/widgets/icons.h"
 #include "views/widgets/plaintext.h"
 
@@ -12,6 +13,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QScreen>
 #include <QToolButton>
@@ -20,15 +22,17 @@
 
 namespace rs {
 
-ImportDialog::ImportDialog(const QString &startFolder, QWidget *parent)
+ImportDialog::ImportDialog(const QString &startFolder, const QStringList &places, QWidget *parent)
     : QDialog(parent), m_files(new QFileSystemModel(this)), m_tree(new QTreeView(this)), m_path(new QLineEdit(this)),
       m_problem(plainLabel(this))
 {
     setWindowTitle(tr("Import Data"));
     m_files->setOption(QFileSystemModel::DontUseCustomDirectoryIcons);
+    m_files->setIconProvider(&m_icons);
     m_files->setReadOnly(true);
     m_files->setRootPath(QDir::rootPath());
     m_tree->setModel(m_files);
+    m_tree->hideColumn(2); // types, which only the content tells
     m_tree->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_tree->setSortingEnabled(true);
     m_tree->sortByColumn(0, Qt::AscendingOrder);
@@ -43,9 +47,20 @@ ImportDialog::ImportDialog(const QString &startFolder, QWidget *parent)
     up->setIcon(symbol(QStringLiteral("up")));
     up->setAutoRaise(true);
     up->setToolTip(tr("Parent folder"));
+    auto *const recent = new QToolButton(this);
+    recent->setText(tr("Recent Places"));
+    recent->setPopupMode(QToolButton::InstantPopup);
+    recent->setAutoRaise(true);
+    recent->setVisible(!places.isEmpty());
+    auto *const menu = new QMenu(recent);
+    for (const QString &place : places)
+        menu->addAction(format::displayText(place).replace(u'&', QLatin1String("&&")), this,
+                        [this, place] { setFolder(place); });
+    recent->setMenu(menu);
     auto *const line = new QHBoxLayout;
     line->setSpacing(4);
     line->addWidget(m_path, 1);
+    line->addWidget(recent);
     line->addWidget(up);
     auto *const hint =
         plainLabel(this, tr("Choose one or many folders or files; a folder may hold the ranks of a whole run."));
@@ -86,6 +101,12 @@ ImportDialog::ImportDialog(const QString &startFolder, QWidget *parent)
     setFolder(startFolder);
     m_path->selectAll();
     m_path->setFocus();
+}
+
+// Its thread asks for icons.
+ImportDialog::~ImportDialog()
+{
+    delete m_files;
 }
 
 QString ImportDialog::folder() const

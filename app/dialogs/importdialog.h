@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QDialog>
+#include <QFileIconProvider>
 #include <QStringList>
 
 class QFileSystemModel;
@@ -17,7 +18,9 @@ class ImportDialog : public QDialog
 {
     Q_OBJECT
 public:
-    explicit ImportDialog(const QString &startFolder, QWidget *parent = nullptr);
+    /// `places` are folders that a button offers.
+    explicit ImportDialog(const QString &startFolder, const QStringList &places = {}, QWidget *parent = nullptr);
+    ~ImportDialog() override;
 
     /// Absolute paths that exist.
     [[nodiscard]] QStringList paths() const;
@@ -28,6 +31,16 @@ private:
     void chosen();
     void typed();
 
+    /// Qt's own looks into files for an icon and a type, on the thread of the window: /proc/kmsg would never let it go.
+    struct NamesAlone : QFileIconProvider
+    {
+        using QFileIconProvider::icon;
+        [[nodiscard]] QIcon icon(const QFileInfo &info) const override { return icon(info.isDir() ? Folder : File); }
+        /// Not shown; the model leaves out what has none.
+        [[nodiscard]] QString type(const QFileInfo & /*info*/) const override { return QStringLiteral("-"); }
+    };
+
+    NamesAlone m_icons;
     QFileSystemModel *m_files;
     QTreeView *m_tree;
     QLineEdit *m_path;

@@ -94,8 +94,7 @@ QString KeyPresets::titleOf(const Command &command)
         return KeyMap::tr(command.timeline->title);
     if (!command.action)
         return command.id;
-    // What stands in a submenu or in a menu of a tool bar is not understood without its name: each submenu has a
-    // "Follow the system".
+    // Entries of a submenu or of a menu of a tool bar need its name: each submenu has a "Follow the system".
     const QMenu *const menu = menuOf(command.action);
     const QWidget *const holder = menu ? menu->parentWidget() : nullptr;
     const bool inSubmenu = qobject_cast<const QMenu *>(holder) || qobject_cast<const QToolButton *>(holder);

@@ -119,7 +119,7 @@ QVariant KeyModel::headerData(int section, Qt::Orientation orientation, int role
     case Keys:
         return tr("Keys");
     case Standard:
-        return tr("Of the preset");
+        return tr("Preset");
     default:
         return {};
     }
@@ -269,7 +269,7 @@ void KeysDialog::showChosen()
         key = shown(e->keys);
     }
     m_conflict->setText(others.isEmpty() ? QString()
-                                         : tr("%1 also runs: %2. One of them will not be reached.", "key, commands")
+                                         : tr("%1 also runs: %2. One of them will not work.", "key, commands")
                                                .arg(key, others.join(QStringLiteral(", "))));
 }
 

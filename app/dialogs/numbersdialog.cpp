@@ -115,9 +115,9 @@ void NumbersDialog::tellRefused(const QDoubleSpinBox &box, const QString &typed)
 {
     if (typed.isEmpty())
         return;
-    m_refusal->setText(tr("%1 is no value of %2, which is from %3. It is %4 as before.",
-                          "what was typed, name, least and most of the values, value")
-                           .arg(typed, box.accessibleName(), box.accessibleDescription(), box.text()));
+    m_refusal->setText(
+        tr("%1 is not valid for %2 (%3). It stays %4.", "what was typed, name, least and most of the values, value")
+            .arg(typed, box.accessibleName(), box.accessibleDescription(), box.text()));
     m_refusal->show();
     adjustSize(); // the form keeps its room
 }

@@ -36,7 +36,7 @@ public:
 
     /// Wide enough for the title.
     [[nodiscard]] QSize sizeHint() const override;
-    /// Of the field with that key; null: there is none.
+    /// Field with that key; null: there is none.
     [[nodiscard]] QDoubleSpinBox *field(const QString &key) const;
     /// Stays open, and says why, where a text was typed that is no number of its field.
     void accept() override;

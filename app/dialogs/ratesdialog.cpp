@@ -19,8 +19,12 @@ std::vector<NumberField> rateInputs()
     std::vector<NumberField> out;
     for (const RateField &f : rateFields()) {
         const bool optional = f.least == 0;
-        out.push_back({QString::fromLatin1(f.key), QString::fromLatin1(f.transport), QStringLiteral(" GB/s"), 2,
-                       f.least, f.most, 1, usual[out.size()], optional ? RatesDialog::tr("none") : QString()});
+        const QString key = QString::fromLatin1(f.key);
+        const QString title = key == u"memory" ? RatesDialog::tr("Memory of a device")
+                              : key == u"peak" ? RatesDialog::tr("Peak of a device")
+                                               : QString::fromLatin1(f.name);
+        out.push_back({key, title, u' ' + QString::fromLatin1(f.unit), 2, f.least, f.most, 1, usual[out.size()],
+                       optional ? RatesDialog::tr("none") : QString()});
     }
     return out;
 }
@@ -30,13 +34,14 @@ std::vector<NumberField> rateInputs()
 RatesDialog::RatesDialog(const ReferenceRates &rates, QWidget *parent)
     : NumbersDialog(
           rateInputs(), rateNumbers(rates),
-          tr("What each transport reaches one way on this hardware. Bandwidth and its advice, and what all links of "
-             "a type reach, are held against it in this window and in what it exports; rankscope-cli keeps to the "
-             "defaults unless --rate is given. A transport without a rate is not held against one."),
+          tr("What each transport reaches one way on this hardware. This window and its exports compare bandwidth, "
+             "its advice and the links of a type with it; rankscope-cli uses the defaults unless --rate is given. "
+             "A transport without a rate is not compared. Where no file says what a device has, its memory and peak "
+             "are the scale of the heat maps of devices."),
           parent)
 {
     setObjectName(QStringLiteral("ratesDialog"));
-    setWindowTitle(tr("Reference Rates of Transports"));
+    setWindowTitle(tr("Reference Values of the Hardware"));
 }
 
 ReferenceRates RatesDialog::rates() const

@@ -6,7 +6,7 @@
 
 namespace rs {
 
-/// What transports reach on the user's hardware.
+/// Reference rates of transports on the user's hardware.
 class RatesDialog final : public NumbersDialog
 {
     Q_OBJECT

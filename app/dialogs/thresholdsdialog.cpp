@@ -65,8 +65,8 @@ std::vector<double> thresholdNumbers(DiagnosisThresholds thresholds)
 
 ThresholdsDialog::ThresholdsDialog(const DiagnosisThresholds &thresholds, QWidget *parent)
     : NumbersDialog(thresholdInputs(), thresholdNumbers(thresholds),
-                    tr("They hold for the verdicts and the table of the diagnosis in this window. Exports and "
-                       "rankscope-cli keep to the defaults."),
+                    tr("They apply to the verdicts and the diagnosis table in this window. Exports and "
+                       "rankscope-cli use the defaults."),
                     parent)
 {
     setObjectName(QStringLiteral("thresholdsDialog"));

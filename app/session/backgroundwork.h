@@ -9,8 +9,8 @@
 
 namespace rs {
 
-/// What a worker does for an object of the GUI thread. A worker that finds no memory to post its end leaves a note,
-/// which the object looks at now and then: it would wait for ever else.
+/// Work of a worker for an object of the GUI thread. A worker that finds no memory to post its end leaves a note, which
+/// the object looks at now and then: it would wait for ever else.
 struct BackgroundWork
 {
     std::atomic<bool> over{false};

@@ -27,7 +27,7 @@ public:
     /// A piece that is replaced by another one: the program loads on and needs its memory, so the system gets the rest
     /// back only now and then.
     void takeReplaced(std::shared_ptr<const void> held);
-    /// What nobody needs any more: afterwards the system gets its memory back.
+    /// Releases data that is no longer needed; afterwards the system gets its memory back.
     void take(std::shared_ptr<const void> held);
 
 private:

@@ -8,7 +8,7 @@
 namespace rs {
 
 namespace {
-// What Qt's file dialogs call what they list; its own translation has no such words.
+// Words of Qt's file dialogs for listed things; its own translation has none.
 [[maybe_unused]] constexpr const char *folderWords[] =
     QT_TRANSLATE_NOOP3("QAbstractFileIconProvider", "Folder", "All other platforms");
 [[maybe_unused]] constexpr const char *otherWords[] = {QT_TRANSLATE_NOOP("QAbstractFileIconProvider", "Drive"),

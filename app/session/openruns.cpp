@@ -238,7 +238,7 @@ void OpenRuns::drop(int run)
     m_release.take(std::move(held));
 }
 
-OpenRuns::Exchanged OpenRuns::exchange(int run, Run next, int changed)
+OpenRuns::Exchanged OpenRuns::exchange(int run, Run next, const std::vector<int> &before)
 {
     struct Other
     {
@@ -249,13 +249,14 @@ OpenRuns::Exchanged OpenRuns::exchange(int run, Run next, int changed)
     std::vector<Other> others; // neither loaded nor about to be
     Exchanged out;
     for (int i = 0; i < static_cast<int>(next.infos.size()); ++i) {
-        const RankState s = m_runs.state({run, i});
-        const bool loaded = s == RankState::Loaded && i != changed;
-        next.ranks[static_cast<size_t>(i)] = loaded ? m_runs.rank({run, i}) : nullptr;
-        if (i == changed || s == RankState::Loading || s == RankState::Waiting)
+        const RankRef old{run, before[static_cast<size_t>(i)]};
+        const RankState s = old.isValid() ? m_runs.state(old) : RankState::Waiting;
+        const bool loaded = s == RankState::Loaded;
+        next.ranks[static_cast<size_t>(i)] = loaded ? m_runs.rank(old) : nullptr;
+        if (s == RankState::Loading || s == RankState::Waiting)
             out.load.push_back(i);
         else if (!loaded)
-            others.push_back({i, s, m_runs.rank({run, i})});
+            others.push_back({i, s, m_runs.rank(old)});
     }
     const QStringList paths = pathsOf(run);
     drop(run);
@@ -266,6 +267,24 @@ OpenRuns::Exchanged OpenRuns::exchange(int run, Run next, int changed)
     }
     m_open.push_back({out.run, paths});
     return out;
+}
+
+int OpenRuns::olderSelf(const Run &found) const
+{
+    for (const Entry &e : m_open) {
+        const auto old = m_runs.run(e.run);
+        if (!old || old->path != found.path || old->framework != found.framework)
+            continue;
+        // Captures between other steps share path and framework.
+        const auto isInBoth = [&old](const RankInfo &info) {
+            return std::any_of(old->infos.begin(), old->infos.end(), [&info](const RankInfo &o) {
+                return o.path == info.path || o.captures.contains(info.path) || info.captures.contains(o.path);
+            });
+        };
+        if (old->infos.empty() || std::any_of(found.infos.begin(), found.infos.end(), isInBoth))
+            return e.run;
+    }
+    return -1;
 }
 
 } // namespace rs

@@ -46,7 +46,7 @@ public:
         TimeOffsets offsets;                    ///< corrections of clocks,
         std::map<RankRef, QJsonObject> ranks{}; ///< and the ranks that they are of by their names
     };
-    /// What is chosen now.
+    /// Current choices.
     [[nodiscard]] Places places() const;
     /// Chooses that again, as far as it is there, and something else where nothing is chosen.
     void choose(const Places &before);
@@ -76,11 +76,13 @@ public:
     struct Exchanged
     {
         int run = -1;
-        std::vector<int> load; ///< what was under way, and the rank that changed
+        std::vector<int> load; ///< what was under way, and the ranks that changed
     };
-    /// Puts `next` in the place of the run, of which only the rank at `changed` is another one: ranks that are loaded
-    /// stay so, those that are given up stay that.
-    Exchanged exchange(int run, Run next, int changed);
+    /// Puts `next` in the place of the run. `before` has for each of its ranks where it stood, and -1 for one that is
+    /// to be read: the others that are loaded stay so, those that are given up stay that.
+    Exchanged exchange(int run, Run next, const std::vector<int> &before);
+    /// The open run of which this one is a newer self: that has one of its ranks. -1: none.
+    [[nodiscard]] int olderSelf(const Run &found) const;
 
 private:
     void chooseGroup(const Places &before);

@@ -5,6 +5,7 @@
 #include "app/session/deferredrelease.h"
 #include "app/session/rankmemory.h"
 #include "core/job/outofmemory.h"
+#include "core/run/tracecodec.h"
 #include "core/text/findingcodes.h"
 
 #include <QElapsedTimer>
@@ -50,12 +51,12 @@ void RankLoads::noteOwnThread(ImportReport &report) const
                     {},
                     {},
                     findingcodes::memoryThreads,
-                    RS_MESSAGE("The system gives no more threads: the run was read by the window itself, which stood "
-                               "still meanwhile. It lacks nothing."),
+                    RS_MESSAGE("The system provides no more threads: the window itself read the run and did not "
+                               "respond meanwhile. No data is missing."),
                     {}});
 }
 
-// What a load tells while it works, from the threads of the pool.
+// Events of a load while it works, from the threads of the pool.
 LoadEvents RankLoads::eventsOf(const std::shared_ptr<Load> &load)
 {
     LoadEvents events;
@@ -189,8 +190,12 @@ void RankLoads::ended(const std::shared_ptr<Load> &load)
         return;
     for (const int i : load->only) {
         const RankState s = m_runs.state({load->run, i});
-        if ((s == RankState::Waiting || s == RankState::Loading) && !m_waiting.contains({load->run, i}))
-            giveUp({load->run, i}, RankState::Failed);
+        const RankRef ref{load->run, i};
+        // The summary of a rank of an index stands for it until somebody looks at it.
+        const RankInfo *const info = m_runs.info(ref);
+        const bool isSummary = m_runs.rank(ref) && info && packOf(*info);
+        if ((s == RankState::Waiting || s == RankState::Loading) && !m_waiting.contains(ref))
+            giveUp(ref, isSummary ? RankState::Displaced : RankState::Failed);
     }
     m_lastSeconds = static_cast<double>(load->clock.elapsed()) / 1000.0;
     load->result.importSeconds = m_lastSeconds;

@@ -14,7 +14,7 @@
 
 namespace rs {
 
-/// What became known of one rank since the last delivery.
+/// News of one rank since the last delivery.
 struct RankUpdate
 {
     int index = -1;
@@ -32,7 +32,7 @@ class RankUpdates : public QObject
 {
     Q_OBJECT
 public:
-    /// What the ranks belong to; compared by address.
+    /// Owner of the ranks; compared by address.
     using Source = std::shared_ptr<const void>;
     using Deliver = std::function<void(const Source &source, const std::vector<RankUpdate> &ranks)>;
 
@@ -46,7 +46,7 @@ public:
 
     /// Delivers what there is of the source. On the GUI thread, as is all that follows.
     void deliver(const Source &source);
-    /// What there is of the source is of no use any more.
+    /// Drops all news of the source.
     void forget(const Source &source);
 
 private:

@@ -18,7 +18,7 @@ struct RecentTexts
     Q_DECLARE_TR_FUNCTIONS(rs::Recents)
 };
 
-// Of clean paths; both are below the root at least.
+// Common folder of clean paths; both are below the root at least.
 QString commonFolder(const QStringList &paths)
 {
     QString folder = QFileInfo(paths.front()).path();

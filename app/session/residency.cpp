@@ -49,7 +49,7 @@ qint64 Residency::needOf(RankRef ref) const
     const RankInfo *const info = m_runs.info(ref);
     qint64 files = 0;
     for (const FileEntry &f : info ? info->files : std::vector<FileEntry>()) {
-        // What is packed becomes about ten times as much text.
+        // A packed file becomes about ten times as much text.
         if (f.used)
             files += f.path.endsWith(QLatin1String(".gz")) ? f.bytes * 10 : f.bytes;
     }
@@ -82,7 +82,7 @@ std::vector<RankRef> Residency::victims(qint64 bytes) const
         const auto used = m_used.find(ref);
         all.push_back({used == m_used.end() ? 0 : used->second, ref});
     }
-    // Of ranks that nobody has looked at, the first ones are looked at first.
+    // Among ranks that were never viewed, the first ones come first.
     std::sort(all.begin(), all.end(), [](const Candidate &a, const Candidate &b) {
         return a.used != b.used ? a.used < b.used : a.ref > b.ref;
     });

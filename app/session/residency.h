@@ -23,7 +23,7 @@ public:
     void noteUse();
     /// That rank as well, though nothing holds it.
     void noteUse(RankRef ref);
-    /// What the rank took when it was loaded, in bytes.
+    /// Bytes that the rank took when it was loaded.
     void noteBytes(RankRef ref, qint64 bytes) { m_bytes[ref] = bytes; }
     void forgetRun(int run);
 

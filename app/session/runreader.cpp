@@ -34,6 +34,10 @@ RunReader fileRunReader(std::shared_ptr<const RankCache> cache, WantedExport wan
         options.onLanes = events.onLanes;
         options.onRank = events.onRank;
         options.only = only;
+        // A pack takes some times its bytes in memory.
+        constexpr qint64 grows = 8;
+        if (const auto budget = job.sharedBudget(); budget && budget->limit() > 0)
+            options.packBytes = budget->limit() / grows;
         options.cache = cache;
         options.progress = std::make_shared<RankProgress>(skeleton.infos.size());
         events.progress->answerWith([progress = options.progress](int index) { return progress->fraction(index); });

@@ -15,7 +15,7 @@
 
 namespace rs {
 
-/// What a loader reports while it works. Called from worker threads.
+/// Reports of a loader while it works. Called from worker threads.
 struct LoadEvents
 {
     std::function<void(int index)> onStart;
@@ -50,7 +50,7 @@ private:
     std::function<double(int)> m_fraction;
 };
 
-/// What a session needs of the importers. Handed in, so that tests can hold a load at any stage.
+/// Functions of the importers that a session needs. Handed in, so that tests can hold a load at any stage.
 struct RunReader
 {
     std::function<std::vector<Run>(const QStringList &paths, const JobContext &, ImportReport &)> discover;
@@ -61,7 +61,7 @@ struct RunReader
     std::function<bool(Run &run, int index, const QString &folder, const JobContext &)> useCapture;
 };
 
-/// What the user wants read of ranks that were exported twice. Asked from workers.
+/// Export that the user wants of ranks that were exported twice. Asked from workers.
 using WantedExport = std::shared_ptr<const std::atomic<ExportChoice>>;
 
 /// The real importers. Ranks go through `cache` where there is one.

@@ -2,6 +2,8 @@
 #include "app/session/sessionfile.h"
 
 #include "core/base/savedfile.h"
+#include "core/run/runindex.h"
+#include "core/run/tracecodec.h"
 #include "importers/files/osfile.h"
 
 #include <QCryptographicHash>
@@ -42,9 +44,12 @@ QJsonObject toObject(const SessionRun &run)
             o[QStringLiteral("sample")] = i.sample;
         inputs.append(o);
     }
-    return {{QStringLiteral("path"), run.path},
-            {QStringLiteral("opened"), QJsonArray::fromStringList(run.opened)},
-            {QStringLiteral("inputs"), inputs}};
+    QJsonObject out{{QStringLiteral("path"), run.path},
+                    {QStringLiteral("opened"), QJsonArray::fromStringList(run.opened)},
+                    {QStringLiteral("inputs"), inputs}};
+    if (run.followed)
+        out[QStringLiteral("followed")] = true;
+    return out;
 }
 
 // False where a part of it cannot be used.
@@ -52,6 +57,7 @@ bool takeRun(const QJsonObject &o, SessionRun &run)
 {
     const QJsonValue inputs = o[QStringLiteral("inputs")];
     run.path = o[QStringLiteral("path")].toString();
+    run.followed = o[QStringLiteral("followed")].toBool();
     bool isWhole = takeTexts(o[QStringLiteral("opened")], run.opened) && (inputs.isUndefined() || inputs.isArray());
     for (const QJsonValue &v : inputs.toArray()) {
         const QJsonObject i = v.toObject();
@@ -101,7 +107,7 @@ SessionFile::Parsed SessionFile::parse(const QByteArray &json)
     const QJsonDocument document = QJsonDocument::fromJson(json, &error);
     if (error.error != QJsonParseError::NoError) {
         out.error =
-            tr("The file is no JSON, or is cut off: %1 (at byte %2).").arg(error.errorString()).arg(error.offset);
+            tr("The file is not JSON, or is cut off: %1 (at byte %2).").arg(error.errorString()).arg(error.offset);
         return out;
     }
     const QJsonObject root = document.object();
@@ -148,9 +154,9 @@ SessionFile::Parsed SessionFile::parse(const QByteArray &json)
         out.session.runs.push_back(std::move(run));
     }
     if (broken > 0)
-        leftOut.append(tr("%n run(s) cannot be read, or not whole.", nullptr, broken));
+        leftOut.append(tr("%n run(s) cannot be read, or not completely.", nullptr, broken));
     if (isTooMuch)
-        leftOut.append(tr("There are more runs than are opened, %1 or %2 paths: the others are left out.")
+        leftOut.append(tr("The session has more than %1 runs or %2 paths: the others are not opened.")
                            .arg(maximalRuns)
                            .arg(maximalPaths));
     out.session.state = takePart(QStringLiteral("state"), QJsonValue::Object).toObject();
@@ -167,7 +173,7 @@ SessionFile::Parsed SessionFile::parse(const QByteArray &json)
 
 QString SessionFile::unreadable(const QString &part)
 {
-    return tr("The part \"%1\" is not what a session has there.").arg(part);
+    return tr("The part \"%1\" of the session is not valid.").arg(part);
 }
 
 SessionFile::Parsed SessionFile::read(const QString &path)
@@ -226,6 +232,9 @@ std::vector<SessionInput> inputsOf(const Run &run)
         for (const FileEntry &f : files) {
             if (f.used)
                 out.push_back({f.path, f.bytes, {}});
+            // The files in a pack may be gone, or have changed: nothing is read from them.
+            if (f.kind == PackKind || f.kind == RunIndex::Kind)
+                return;
         }
     };
     for (const RankInfo &info : run.infos)

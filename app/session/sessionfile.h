@@ -30,10 +30,11 @@ struct SessionRun
     QString path;       ///< Run::path
     QStringList opened; ///< what the user named
     std::vector<SessionInput> inputs;
+    bool followed = false; ///< it was growing
     bool operator==(const SessionRun &) const = default;
 };
 
-/// What a user was looking at: inputs and the state of the views, but none of the data.
+/// The user's view: inputs and the state of the views, but none of the data.
 struct Session
 {
     QString savedAt; ///< ISO 8601, UTC
@@ -82,7 +83,7 @@ public:
 /// Files that an open run uses, with their sizes.
 [[nodiscard]] std::vector<SessionInput> inputsOf(const Run &run);
 
-/// How an input differs from what the session remembers.
+/// Change of an input since the session was saved.
 struct InputChange
 {
     enum class Kind : quint8 { Missing, OtherSize, OtherContent };

@@ -13,7 +13,7 @@ namespace rs {
 /// bookmarks and connection lines, offsets and what time counts from. Times are whole nanoseconds as text, because a
 /// JSON number may lose their last digits.
 [[nodiscard]] QJsonObject stateToJson(const ViewState &state, const RunStore &runs);
-/// What is missing, broken, or speaks of a rank that is not open stays as it is. Gives a sentence for each kind of
+/// Entries that are missing, broken or of a rank that is not open stay as they are. Gives a sentence for each kind of
 /// broken entry.
 QStringList stateFromJson(const QJsonObject &json, ViewState &state, const RunStore &runs);
 

@@ -18,6 +18,7 @@ constexpr auto languageKey = "view/language";
 constexpr auto scaleKey = "view/scalePercent";
 constexpr auto memoryKey = "load/memoryPercent";
 constexpr auto cacheKey = "load/cacheGigabytes";
+constexpr auto libraryKey = "recent/library";
 constexpr auto folderKey = "recent/folder";
 constexpr auto saveFolderKey = "recent/saveFolder";
 constexpr auto databasesKey = "import/databasesFirst";
@@ -27,7 +28,6 @@ constexpr auto keyPresetKey = "keys/preset";
 constexpr auto changedKeysKey = "keys/changed";
 constexpr auto geometryKey = "window/geometry";
 constexpr auto workspacesKey = "window/workspaces";
-constexpr auto lastWorkspaceKey = "window/workspace";
 constexpr auto laneArrangementsKey = "timeline/arrangements";
 constexpr auto thresholdsKey = "diagnosis/thresholds";
 constexpr auto ratesKey = "communication/rates";
@@ -204,6 +204,16 @@ void Settings::setCacheGigabytes(int gigabytes)
     m_store->setValue(key(cacheKey), gigabytes);
 }
 
+bool Settings::keepsLibrary() const
+{
+    return m_store->value(key(libraryKey), true).toBool();
+}
+
+void Settings::setKeepsLibrary(bool keeps)
+{
+    m_store->setValue(key(libraryKey), keeps);
+}
+
 ExportChoice Settings::exportChoice() const
 {
     if (m_store->value(key(databasesKey), false).toBool())
@@ -349,16 +359,6 @@ void Settings::setWorkspaces(int version, const QMap<QString, QByteArray> &arran
     m_store->setValue(key(dockVersionKey), version);
     for (auto it = arrangements.begin(); it != arrangements.end(); ++it)
         m_store->setValue(group + u'/' + it.key(), it.value());
-}
-
-QString Settings::lastWorkspace() const
-{
-    return m_store->value(key(lastWorkspaceKey)).toString();
-}
-
-void Settings::setLastWorkspace(const QString &id)
-{
-    m_store->setValue(key(lastWorkspaceKey), id);
 }
 
 QStringList Settings::sqlHistory() const

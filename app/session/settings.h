@@ -19,7 +19,7 @@ namespace rs {
 
 class SettingsStore;
 
-/// What the program remembers for a user, typed. One object, handed to those who need it.
+/// Settings that the program keeps for a user, typed. One object, handed to those who need it.
 class Settings : public QObject
 {
     Q_OBJECT
@@ -30,10 +30,10 @@ public:
     explicit Settings(const QString &iniFile = {}, QObject *parent = nullptr);
     ~Settings() override;
 
-    /// What was opened together, newest first; paths that no longer exist stay in the list until they are pushed out.
+    /// Paths opened together, newest first; paths that no longer exist stay in the list until they are pushed out.
     [[nodiscard]] QList<QStringList> recentPaths() const;
-    /// What was opened in parts before, as ranks that are dropped one after the other, gives way to the whole. What is
-    /// a few such entries, as all that is open when it is read again, stays these entries.
+    /// Paths opened in parts before, as ranks that are dropped one after the other, are replaced by the whole. A set of
+    /// a few such entries, as when all that is open is read again, stays these entries.
     void addRecentPaths(const QStringList &paths);
     void clearRecentPaths();
 
@@ -52,11 +52,15 @@ public:
     [[nodiscard]] int memoryPercent() const;
     void setMemoryPercent(int percent);
 
-    /// What ranks kept for a second opening may take on disk, in units of 10^9 bytes; 0: none is kept.
+    /// Disk space for ranks kept for a second opening, in units of 10^9 bytes; 0: none is kept.
     [[nodiscard]] int cacheGigabytes() const;
     void setCacheGigabytes(int gigabytes);
 
-    /// What is read of ranks that were exported as text and as databases.
+    /// Runs that are opened are kept in the library (RunLibrary).
+    [[nodiscard]] bool keepsLibrary() const;
+    void setKeepsLibrary(bool keeps);
+
+    /// Export that is read of ranks that were exported as text and as databases.
     [[nodiscard]] ExportChoice exportChoice() const;
     void setExportChoice(ExportChoice choice);
 
@@ -89,8 +93,6 @@ public:
     /// Arrangements of docks by the workspace; none when nothing was saved, or by a program whose docks were others.
     [[nodiscard]] QMap<QString, QByteArray> workspaces(int version) const;
     void setWorkspaces(int version, const QMap<QString, QByteArray> &arrangements);
-    [[nodiscard]] QString lastWorkspace() const;
-    void setLastWorkspace(const QString &id);
 
     /// Arrangements of lanes that the user gave a name, as the timeline writes them. Here and below, setting changes in
     /// the file what differs from what this object knew: other windows keep theirs.

@@ -44,7 +44,7 @@ QString readBytes(const QString &path, QByteArray &bytes)
     return file.error() == QFileDevice::NoError ? QString() : file.errorString();
 }
 
-// Whoever writes much into a folder without room is told by the system what is the matter.
+// A program that fills a folder without room gets the reason from the system.
 QString whyNoSpace(const QString &folder)
 {
     constexpr qsizetype much = qsizetype{1} << 20;

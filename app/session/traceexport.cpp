@@ -42,7 +42,7 @@ TraceExport::Result TraceExport::run(const Run &run, const std::vector<int> &ran
             else if (isWhole ? !writer.commit() : !out.cancelled)
                 out.error = tr("%1 could not be written: %2").arg(file, writer.error());
         } catch (const std::bad_alloc &) {
-            out.error = tr("The machine gives no more memory: nothing was written.");
+            out.error = tr("Not enough memory: nothing was written.");
         }
         done = true;
     });
@@ -61,11 +61,11 @@ QString TraceExport::whyNot(const QStringList &inputs, const QString &file)
         return tr("%1 is a folder.").arg(file);
     const QString folder = QFileInfo(target.absolutePath()).canonicalFilePath();
     if (folder.isEmpty())
-        return tr("The folder of %1 is not there.").arg(file);
+        return tr("The folder of %1 does not exist.").arg(file);
     for (const QString &path : inputs) {
         const QString input = QFileInfo(path).canonicalFilePath();
         if (!input.isEmpty() && (folder == input || folder.startsWith(input.endsWith(u'/') ? input : input + u'/')))
-            return tr("%1 lies among the files of the run, which are left as they are.").arg(file);
+            return tr("%1 is in a folder of the run, which is never changed.").arg(file);
     }
     return {};
 }

@@ -33,8 +33,8 @@ public:
     /// `ranks`: numbers; empty: all that have a trace. Until all is written, nothing stands at `file`.
     [[nodiscard]] static Result run(const Run &run, const std::vector<int> &ranks, const QString &file,
                                     ThreadPool &pool, const Progress &progress);
-    /// Why nothing may be written there: it is a folder, or lies among the files of the runs at `inputs`. Empty: it
-    /// may.
+    /// Reason why nothing may be written there: it is a folder, or lies among the files of the runs at `inputs`. Empty:
+    /// it may.
     [[nodiscard]] static QString whyNot(const QStringList &inputs, const QString &file);
 };
 

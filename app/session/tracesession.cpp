@@ -2,18 +2,71 @@
 #include "app/session/tracesession.h"
 
 #include "app/session/backgroundwork.h"
+#include "app/session/runfollower.h"
+#include "app/session/sessionstate.h"
 #include "core/job/outofmemory.h"
 #include "importers/files/osfile.h"
 
 #include <algorithm>
 #include <functional>
 #include <new>
+#include <numeric>
+#include <utility>
 
 namespace rs {
 
 namespace {
 
 constexpr int progressMs = 100;
+
+template <typename Has>
+bool usesAny(const RankInfo &info, const Has &has)
+{
+    return std::any_of(info.files.begin(), info.files.end(), [&has](const FileEntry &f) { return f.used && has(f); });
+}
+
+/// The same files as before, of the same sizes, none of which changed.
+bool isUnchanged(const RankInfo &now, const RankInfo &before, const std::set<QString> &changed)
+{
+    const auto of = [](const RankInfo &info) {
+        std::map<QString, qint64> out;
+        for (const FileEntry &f : info.files) {
+            if (f.used)
+                out[f.path] = f.bytes;
+        }
+        return out;
+    };
+    return now.path == before.path && of(now) == of(before) &&
+           !usesAny(now, [&changed](const FileEntry &f) { return changed.contains(f.path); });
+}
+
+/// Puts ranks whose files are still written back to what they were, or out of the run, and tells where each rank stood
+/// before; -1: it has to be read.
+std::vector<int> settle(Run &found, const Run &before, const FileNews &news)
+{
+    std::vector<int> out;
+    const auto isSamePart = [](const RankInfo &a, const RankInfo &b) {
+        return a.part.has_value() == b.part.has_value() && (!a.part || a.part->isSame(*b.part));
+    };
+    std::erase_if(found.infos, [&](RankInfo &info) {
+        const auto old = std::find_if(before.infos.begin(), before.infos.end(), [&](const RankInfo &b) {
+            return isSamePart(info, b) && (info.rank >= 0 ? b.rank == info.rank : b.path == info.path);
+        });
+        const bool isOld = old != before.infos.end();
+        const int at = static_cast<int>(old - before.infos.begin());
+        if (usesAny(info, [&news](const FileEntry &f) { return news.unfinished.contains(f.path); })) {
+            if (isOld) {
+                info = *old;
+                out.push_back(at);
+            }
+            return !isOld;
+        }
+        out.push_back(isOld && isUnchanged(info, *old, news.changed) ? at : -1);
+        return false;
+    });
+    found.ranks.resize(found.infos.size());
+    return out;
+}
 
 QStringList absolutePaths(const QStringList &paths)
 {
@@ -32,6 +85,7 @@ struct TraceSession::Search : BackgroundWork
 {
     QStringList paths;
     Mode mode = Mode::Beside;
+    FileNews news; ///< of what grows
     JobContext job;
     QElapsedTimer clock;
     ImportReport report;
@@ -44,6 +98,7 @@ TraceSession::TraceSession(RunStore &runs, ViewState &state, RunReader reader, Q
     : QObject(parent), m_runs(runs), m_state(state), m_reader(std::move(reader)), m_open(runs, state, m_release),
       m_memory(runs, state, m_release), m_loads(runs, state, m_memory, m_release, m_reader.load)
 {
+    m_follower = std::make_unique<RunFollower>(*this);
     m_progressTimer.setInterval(progressMs);
     connect(&m_progressTimer, &QTimer::timeout, this, &TraceSession::poll);
     connect(&m_loads, &RankLoads::changed, this, &TraceSession::workChanged);
@@ -61,6 +116,7 @@ TraceSession::TraceSession(RunStore &runs, ViewState &state, RunReader reader, Q
 
 TraceSession::~TraceSession()
 {
+    m_follower.reset();
     for (const auto &s : m_searches)
         s->job.cancel();
     m_searchPool.waitForDone();
@@ -86,13 +142,39 @@ void TraceSession::reload()
         search(paths, Mode::Again);
 }
 
-void TraceSession::search(const QStringList &paths, Mode mode)
+void TraceSession::grow(const QStringList &paths, const FileNews &news)
+{
+    search(paths, Mode::Growing, news);
+}
+
+std::map<QString, qint64> TraceSession::filesOf(const QStringList &paths) const
+{
+    std::map<QString, qint64> out;
+    const auto add = [&out](const std::vector<FileEntry> &files) {
+        for (const FileEntry &f : files) {
+            if (f.used)
+                out[f.path] = f.bytes;
+        }
+    };
+    for (const int index : m_open.all()) {
+        const auto run = m_runs.run(index);
+        if (!run || m_open.pathsOf(index) != paths)
+            continue;
+        for (const RankInfo &info : run->infos)
+            add(info.files);
+        add(run->cluster.files);
+    }
+    return out;
+}
+
+void TraceSession::search(const QStringList &paths, Mode mode, const FileNews &news)
 {
     if (paths.isEmpty())
         return;
     const auto next = std::make_shared<Search>();
     next->paths = paths;
     next->mode = mode;
+    next->news = news;
     next->clock.start();
     // An older request for any of these paths, or an older reload, has been overtaken.
     std::erase_if(m_searches, [&](const std::shared_ptr<Search> &old) {
@@ -129,6 +211,12 @@ void TraceSession::found(const std::shared_ptr<Search> &search, std::vector<Run>
 {
     if (std::find(m_searches.begin(), m_searches.end(), search) == m_searches.end())
         return;
+    if (search->mode == Mode::Growing) {
+        foundGrown(*search, std::move(runs));
+        std::erase(m_searches, search);
+        workChanged();
+        return;
+    }
     const OpenRuns::Places before = search->mode == Mode::Instead ? OpenRuns::Places() : m_open.places();
     // The loads start before the search leaves the list, so that the session is never idle in between.
     if (runs.empty()) {
@@ -169,6 +257,60 @@ void TraceSession::found(const std::shared_ptr<Search> &search, std::vector<Run>
         emit replaced();
     emit opened(search->paths);
     workChanged();
+}
+
+void TraceSession::foundGrown(const Search &search, std::vector<Run> runs)
+{
+    const std::set<QString> &changed = search.news.changed;
+    const OpenRuns::Places places = m_open.places();
+    const QJsonObject view = stateToJson(m_state, m_runs);
+    const Selection selected = m_state.selection();
+    RankRef selectedNow;
+    bool grew = false;
+    for (Run &run : runs) {
+        const int old = m_open.olderSelf(run);
+        const Run was = m_runs.skeleton(old);
+        std::vector<int> before = settle(run, was, search.news);
+        const bool clusterChanged = std::any_of(run.cluster.files.begin(), run.cluster.files.end(),
+                                                [&changed](const FileEntry &f) { return changed.contains(f.path); });
+        const bool sameRanks =
+            before.size() == was.infos.size() && std::find(before.begin(), before.end(), -1) == before.end();
+        const bool isNothing = run.infos.empty() && run.cluster.files.empty();
+        if (isNothing || (old >= 0 && sameRanks && !clusterChanged))
+            continue;
+        if (!std::exchange(grew, true))
+            emit aboutToReplace();
+        if (old < 0) {
+            const int index = m_open.add(std::move(run), search.paths, runs.size() == 1);
+            m_loads.start(index, OpenRuns::loadOrder(*m_runs.run(index), places));
+            continue;
+        }
+        run.enteredStrategy = was.enteredStrategy;
+        if (!clusterChanged)
+            run.cluster = was.cluster;
+        else if (sameRanks && !before.empty())
+            before.front() = -1; // files of the run are read with a rank
+        m_loads.cancel(old);
+        m_memory.forgetRun(old);
+        OpenRuns::Exchanged exchanged = m_open.exchange(old, std::move(run), before);
+        if (!exchanged.load.empty())
+            m_loads.start(exchanged.run, std::move(exchanged.load));
+        if (const auto at = std::find(before.begin(), before.end(), selected.rank.index);
+            selected.rank.run == old && selected.rank.isValid() && at != before.end())
+            selectedNow = {exchanged.run, static_cast<int>(at - before.begin())};
+    }
+    if (!grew)
+        return;
+    m_open.choose(places);
+    (void)stateFromJson(view, m_state, m_runs);
+    // The trace of that rank is still the same.
+    if (selectedNow.isValid()) {
+        Selection again = selected;
+        again.rank = selectedNow;
+        m_state.keepSelection(again);
+    }
+    emit replaced();
+    emit grown();
 }
 
 void TraceSession::cancel()
@@ -245,7 +387,13 @@ void TraceSession::useCapture(RankRef ref, const QString &folder)
             emit aboutToReplace();
             m_loads.cancel(ref.run);
             m_memory.forgetRun(ref.run);
-            OpenRuns::Exchanged exchanged = m_open.exchange(ref.run, std::move(*next), ref.index);
+            // A capture of several devices is several ranks.
+            const auto added = static_cast<int>(next->infos.size() - m_runs.run(ref.run)->infos.size());
+            std::vector<int> stood(next->infos.size());
+            std::iota(stood.begin(), stood.end(), 0);
+            for (int &at : stood)
+                at = at < ref.index ? at : at <= ref.index + added ? -1 : at - added;
+            OpenRuns::Exchanged exchanged = m_open.exchange(ref.run, std::move(*next), stood);
             m_loads.start(exchanged.run, std::move(exchanged.load));
             m_open.choose(before);
             emit replaced();

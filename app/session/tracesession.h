@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/session/deferredrelease.h"
+#include "app/session/growingfiles.h"
 #include "app/session/openruns.h"
 #include "app/session/rankloads.h"
 #include "app/session/rankmemory.h"
@@ -15,10 +16,13 @@
 #include <QStringList>
 #include <QTimer>
 
+#include <map>
 #include <memory>
 #include <vector>
 
 namespace rs {
+
+class RunFollower;
 
 /// Opens, reloads and closes runs. All reading happens on threads of its own; the run store changes on the GUI thread
 /// only. What is opened comes beside the runs that are open, but for openInstead(). A run that is opened again, or
@@ -37,6 +41,9 @@ public:
     void openInstead(const QStringList &paths);
     /// Finds out again what the opened paths hold, and loads it.
     void reload();
+    /// Reads what is new below these paths, which were opened: a rank is read again if one of its files changed, all
+    /// others stay as they are, and so does the user's view. Ranks with unfinished files wait.
+    void grow(const QStringList &paths, const FileNews &news);
     void closeRun(int run);
     void closeAll();
     /// Loads a rank that was unloaded, displaced, cancelled, or failed. Ranks that nothing shows give way where the
@@ -62,6 +69,10 @@ public:
     [[nodiscard]] QStringList openPaths() const { return m_open.paths(); }
     /// Those of one run.
     [[nodiscard]] QStringList pathsOf(int run) const { return m_open.pathsOf(run); }
+    /// Files that the runs of these paths use, with their sizes.
+    [[nodiscard]] std::map<QString, qint64> filesOf(const QStringList &paths) const;
+    /// Follows runs that still grow.
+    [[nodiscard]] RunFollower &follower() { return *m_follower; }
     /// Wall time of the last completed load.
     [[nodiscard]] double lastLoadSeconds() const { return m_loads.lastSeconds(); }
     [[nodiscard]] bool wasOverBudget() const { return m_loads.wasOverBudget(); }
@@ -74,6 +85,8 @@ signals:
     /// Open runs are about to give way to what was read of the same files again; replaced() follows.
     void aboutToReplace();
     void replaced();
+    /// grow() found something.
+    void grown();
     void nothingFound(const QStringList &paths, const std::vector<rs::Finding> &findings);
     void memoryBudgetReached();
     /// By the user: no run is open any more.
@@ -88,9 +101,11 @@ private:
         Beside,  ///< what is open
         Again,   ///< what is open, as it is now
         Instead, ///< of what is open
+        Growing, ///< what is open, as far as it changed
     };
-    void search(const QStringList &paths, Mode mode);
+    void search(const QStringList &paths, Mode mode, const FileNews &news = {});
     void found(const std::shared_ptr<Search> &search, std::vector<Run> runs, const ImportReport &report);
+    void foundGrown(const Search &search, std::vector<Run> runs);
     void dropRun(int run);
     void poll();
     void workChanged();
@@ -104,6 +119,7 @@ private:
     RankLoads m_loads;
     ThreadPool m_searchPool{1};
     std::vector<std::shared_ptr<Search>> m_searches;
+    std::unique_ptr<RunFollower> m_follower;
     QTimer m_progressTimer{this};
     bool m_toldBusy = false;
 };

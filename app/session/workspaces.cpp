@@ -171,7 +171,7 @@ QString Workspaces::whyNot(const Workspace &workspace, const RunStore &runs)
     for (const RankRef ref : ranks) {
         const auto data = runs.rank(ref);
         if (const FileEntry *const file = data ? unreadOf(runs.info(ref)->files, data->report, kinds) : nullptr)
-            return tr("Nothing could be read of %1 of %2: Findings tells why.")
+            return tr("Nothing could be read of %1 of %2: see Findings.")
                 .arg(format::displayText(file->name), format::displayText(runs.rankLabel(ref)));
     }
     return tr(workspace.missing);

@@ -162,7 +162,7 @@ void AppStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *optio
     case PE_FrameStatusBarItem:
         return;
     case PE_FrameLineEdit:
-        // Of the frame that Fusion derives from the window nothing is left in a dark one.
+        // In a dark theme the frame that Fusion derives from the window is invisible.
         paintFieldEdge(*option, *painter);
         return;
     case PE_IndicatorCheckBox:

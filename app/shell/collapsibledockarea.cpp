@@ -50,7 +50,7 @@ CollapsibleDockArea::CollapsibleDockArea(DockLayout &docks, ViewState &state)
     connect(&state, &ViewState::workspaceChanged, this, [this] {
         if (m_folded)
             selectionChanged();
-        else if (isCrowded() && !m_byHand && m_state.box().isEmpty())
+        else if (hasChartsAbove() && !m_byHand && m_state.box().isEmpty())
             apply(true);
     });
     connect(&state, &ViewState::wasReset, this, &CollapsibleDockArea::followSelection);
@@ -103,9 +103,14 @@ bool CollapsibleDockArea::isCrowded() const
 
 // Pages on communication have the ranks of what is chosen in tables of their own, which docks that unfold there would
 // push away.
+bool CollapsibleDockArea::hasChartsAbove() const
+{
+    return isCrowded() || m_state.workspace() == u"communication";
+}
+
 bool CollapsibleDockArea::isNeeded() const
 {
-    if (m_folded && (isCrowded() || m_state.workspace() == u"communication"))
+    if (m_folded && hasChartsAbove())
         return !m_state.box().isEmpty();
     return hasDetails(m_state.selection()) || !m_state.box().isEmpty();
 }
@@ -151,7 +156,7 @@ void CollapsibleDockArea::bringDetails()
     const QDockWidget *const statistics = m_docks.dock(QStringLiteral("selection"));
     if (!hasDetails(m_state.selection()) || std::find(all.begin(), all.end(), details) == all.end())
         return;
-    // Who goes through rows there, or looks at a box in another workspace, keeps them.
+    // Focus in rows there, or a box in another workspace, is kept.
     const QWidget *const focus = QApplication::focusWidget();
     const bool wanted = (m_selecting && !statistics->isAncestorOf(focus)) || m_state.box().isEmpty();
     const bool hides = m_docks.frontViews().contains(QStringLiteral("selection"));
@@ -193,7 +198,7 @@ void CollapsibleDockArea::resize()
         if (!bar->isHidden() && holds(m_docks.dockOfTab(bar, 0)))
             below += bar->sizeHint().height();
     }
-    // What lies above gives the room: two that want more than there is are made smaller by the same amount each.
+    // Views above give the room: two that want more than there is are made smaller by the same amount each.
     for (const QString &id : viewIds()) {
         QDockWidget *const d = m_docks.dock(id);
         if (d->isHidden() || d->isFloating() || m_docks.dockWidgetArea(d) != Qt::TopDockWidgetArea)

@@ -40,7 +40,7 @@ public:
     /// Details to the front where the statistics of a box, or whatever was folded last, would hide what was selected,
     /// unless it was chosen there.
     void bringDetails();
-    /// What lies in front was chosen after what is selected.
+    /// The front tab was chosen after the selection.
     void keepFront() { m_selecting = false; }
     /// As what is selected demands; forgets what the user did.
     void followSelection();
@@ -63,8 +63,10 @@ private:
     void apply(bool folded);
     [[nodiscard]] int leastHeight() const;
     [[nodiscard]] int usualHeight() const;
-    /// What is selected, or a box, is to be seen there.
+    /// True if the selection or a box has to be visible there.
     [[nodiscard]] bool isNeeded() const;
+    /// Docks fold when this workspace is entered, and no selection unfolds them.
+    [[nodiscard]] bool hasChartsAbove() const;
 
     DockLayout &m_docks;
     ViewState &m_state;

@@ -130,7 +130,7 @@ void ContextBar::changeEvent(QEvent *event)
         retranslate();
 }
 
-// Who goes through the boxes by keys stays in them.
+// Keys stay in the boxes.
 bool ContextBar::eventFilter(QObject *watched, QEvent *event)
 {
     if (event->type() == QEvent::FocusIn) {
@@ -149,9 +149,9 @@ void ContextBar::giveFocusBack()
 
 void ContextBar::retranslate()
 {
-    m_run->setToolTip(tr("The run that views of one run show"));
-    m_step->setToolTip(tr("The step that views and tables are restricted to"));
-    m_domain->setToolTip(tr("The communication domain that views are restricted to"));
+    m_run->setToolTip(tr("The run shown in views of a single run"));
+    m_step->setToolTip(tr("The step shown in views and tables"));
+    m_domain->setToolTip(tr("The communication domain shown in views"));
     m_search->setPlaceholderText(tr("Search slices"));
     m_search->setToolTip(tr("Finds slices by name in all loaded ranks"));
     for (QComboBox *const b : std::initializer_list<QComboBox *>{m_run, m_step, m_domain})
@@ -213,14 +213,14 @@ void ContextBar::showChips()
     const auto show = [this](QToolButton *chip, const QString &value, const QString &text) {
         chip->setVisible(!value.isEmpty() && !m_runs.isEmpty());
         chip->setText(text + QStringLiteral("  \u2715"));
-        chip->setToolTip(tr("Every view is restricted to this. A click shows all again."));
+        chip->setToolTip(tr("Views show only this; pictures of steps mark it among the others. Click to show all."));
         chip->setAccessibleName(text);
     };
     show(m_stepChip, m_state.step(), tr("Only step %1").arg(format::displayText(m_state.step())));
     show(m_domainChip, m_state.domain(), tr("Only %1", "a communication domain").arg(m_domain->currentText()));
 }
 
-// What is chosen of several domains at once leads; then the domains by kind, and within a kind in their own order.
+// The choice of several domains comes first; then the domains by kind, and within a kind in their own order.
 void ContextBar::addDomains()
 {
     std::map<int, std::vector<const Domain *>> sections;
@@ -311,7 +311,7 @@ void ContextBar::carryDomain()
     const Domain *alike = known([&](const Domain &d) { return isAlike(d) && d.label() == before.label(); });
     if (!alike)
         alike = known(isAlike);
-    // Of a run that is still being read the group may yet come.
+    // A run that is still being read may get the group later.
     if (!alike && m_runs.isLoading())
         return;
     m_chosen = alike ? *alike : Domain();

@@ -66,7 +66,7 @@ private:
     QToolButton *m_domainChip;
     QTimer m_refresh{this};
     // Joining the communication files of all ranks takes a while on a large run.
-    // What the steps and domains of a run are takes a look at each of its communication operators.
+    // Listing steps and domains reads every communication operator of a run, so it is a job.
     struct Choices
     {
         std::vector<Domain> domains;

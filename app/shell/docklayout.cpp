@@ -247,7 +247,7 @@ void DockLayout::goWhereLarge(const QString &id)
     const Workspace *const target = Workspaces::ofDock(id);
     if (!target || m_workspace == QLatin1String(target->id))
         return;
-    // Who arranged it large here, or has it in a window of its own, sees it already.
+    // A dock that is large here, or has its own window, is visible already.
     const QDockWidget *const d = dock(id);
     const bool seen = !d->isHidden() && !d->visibleRegion().isEmpty();
     if (seen && (d->isFloating() || d->height() * 2 >= height()))
@@ -294,7 +294,7 @@ void DockLayout::enterWorkspace()
     const QString id = m_state.workspace();
     if (id == m_workspace || !Workspaces::find(id))
         return;
-    // Where the window holds them back already, a wish of its own would outlive that of the window.
+    // If updates of the window are off already, this widget must not turn them off longer.
     const bool updates = updatesEnabled();
     if (updates)
         setUpdatesEnabled(false);
@@ -308,8 +308,13 @@ void DockLayout::enterWorkspace()
     const bool wasBelow = !used.isEmpty() && m_bottom->holds(dock(used));
     // Docks without their sizes yet would come back in those of a window that nobody has seen.
     const bool wasSeen = !m_sizesPending || !m_restored.isEmpty();
-    if (!m_workspace.isEmpty() && wasSeen)
+    if (!m_workspace.isEmpty() && wasSeen) {
         m_left[m_workspace] = arrangement();
+        // One that the user laid above or below the others has the width of the window.
+        if (const QDockWidget *const side = dock(QStringLiteral("explorer"));
+            !side->isHidden() && !side->isFloating() && side->width() < width() / 2)
+            m_sideWidth = side->width();
+    }
     m_workspace = id;
     const auto at = m_left.find(id);
     layOut(at == m_left.end() ? QByteArray() : at->second);
@@ -327,7 +332,7 @@ void DockLayout::enterWorkspace()
     if (!updates)
         return;
     setUpdatesEnabled(true);
-    // What became a window meanwhile is left out by Qt, and what came back from one as well.
+    // Qt leaves out docks that became windows meanwhile or came back from one.
     for (const auto &[name, d] : m_docks) {
         if (std::find(m_unpainted.begin(), m_unpainted.end(), d) == m_unpainted.end())
             d->setUpdatesEnabled(true);
@@ -352,6 +357,7 @@ void DockLayout::layOut(const QByteArray &state)
 void DockLayout::resetWorkspace()
 {
     m_left.erase(m_workspace);
+    m_sideWidth = 0;
     m_bottom->setHeight(0);
     layOut({});
     m_bottom->followSelection();
@@ -387,11 +393,8 @@ void DockLayout::toggleBelow(const QString &id)
     if (!m_bottom->holds(d)) {
         d->setVisible(!front);
         d->raise();
-    } else if (front) {
-        m_bottom->setFolded(true);
     } else {
-        d->raise();
-        m_bottom->setFolded(false);
+        m_bottom->setFolded(!m_bottom->isFolded()); // whichever of them lies in front
     }
 }
 
@@ -437,11 +440,14 @@ void DockLayout::applySizes()
         restoreState(std::exchange(m_restored, {}), version);
         m_bottom->refresh();
         bringToFront(std::exchange(m_front, {}));
+        if (QDockWidget *const side = dock(QStringLiteral("explorer"));
+            m_sideWidth > 0 && !side->isHidden() && !side->isFloating() && side->width() < width() / 2)
+            resizeDocks({side}, {m_sideWidth}, Qt::Horizontal);
         QTimer::singleShot(0, m_bottom, &CollapsibleDockArea::keepLeastHeight); // once the docks have their sizes
         return;
     }
     constexpr int sidePercent = 17;
-    const int side = width() * sidePercent / 100;
+    const int side = m_sideWidth > 0 ? m_sideWidth : width() * sidePercent / 100;
     QDockWidget *const left = dock(QStringLiteral("explorer"));
     QDockWidget *const top = dock(Workspaces::docks(workspace().large).front());
     resizeDocks({left, top}, {side, width() - side}, Qt::Horizontal);

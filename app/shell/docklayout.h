@@ -60,9 +60,9 @@ public:
     /// Paints the docks one after the other from now on, until each was painted once, so that keys and clicks come
     /// between them: the first picture of all docks takes longer than any later one.
     void paintOneByOne();
-    /// How the user left the workspaces, by their ids.
+    /// Arrangements in which the user left the workspaces, by their ids.
     [[nodiscard]] QMap<QString, QByteArray> arrangements() const;
-    /// What is of another version or broken is left as the program has it.
+    /// Arrangements of another version, or broken ones, keep the program's default.
     void restore(const QMap<QString, QByteArray> &arrangements);
     /// Null when the tab is of no dock.
     [[nodiscard]] QDockWidget *dockOfTab(const QTabBar *bar, int tab) const;
@@ -77,7 +77,7 @@ private:
     /// Follows the view state.
     void enterWorkspace();
     [[nodiscard]] const Workspace &workspace() const;
-    /// How this workspace stands, or is to be laid out yet.
+    /// Arrangement of this workspace now, or the one it is to get.
     [[nodiscard]] QByteArray arrangement() const;
     void arrange();
     void layOut(const QByteArray &state);
@@ -99,6 +99,7 @@ private:
     std::map<QString, QByteArray> m_left; ///< how the user left the others
     // Proportions can be given only once the size is known; from then on the splitters are the user's.
     bool m_sizesPending = false;
+    int m_sideWidth = 0;   ///< of the explorer, in all workspaces; 0: nobody has seen it
     QStringList m_front;   ///< to be raised then
     QByteArray m_restored; ///< to be laid out once the docks have their size
     QTimer m_titles{this};

@@ -51,7 +51,7 @@ QString ExportEverything::folderFor(const QString &chosen, const QString &runNam
 
 namespace {
 
-// What the job that writes the tables tells the thread that waits for it.
+// Messages of the job that writes the tables to the thread that waits for it.
 struct TableJob
 {
     JobContext job;
@@ -185,7 +185,7 @@ ExportEverything::Result ExportEverything::run(const std::vector<DockView *> &vi
             if (scope != Scope::Page)
                 writeTables(job, tables, runs, rates, pool, target.path(), scope);
         } catch (const std::bad_alloc &) {
-            job.errors << tr("the machine gives no more memory.");
+            job.errors << tr("there is not enough memory.");
         }
         job.done = true;
     });

@@ -21,7 +21,7 @@ bool liesBehindATab(const QWidget *control)
 
 bool takesTab(const QWidget *control, const QWidget *window)
 {
-    // What hands its focus on has its turn as the one that gets it.
+    // A control with a focus proxy is counted at its proxy.
     return (control->focusPolicy() & Qt::TabFocus) && !control->focusProxy() && control->window() == window &&
            control != window && control->isEnabled() && control->isVisible() && !liesBehindATab(control);
 }

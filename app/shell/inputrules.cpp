@@ -26,6 +26,11 @@ bool isMenu(const QObject *o)
 bool InputRules::eventFilter(QObject *watched, QEvent *event)
 {
     switch (event->type()) {
+    case QEvent::KeyPress:
+    case QEvent::MouseButtonPress:
+        if (auto *const w = qobject_cast<QWidget *>(watched))
+            emit pressed(w);
+        break;
     case QEvent::Wheel: {
         const auto *const w = qobject_cast<const QWidget *>(watched);
         if (!changesByWheel(w) || w->hasFocus())

@@ -3,6 +3,8 @@
 
 #include <QObject>
 
+class QWidget;
+
 namespace rs {
 
 /// Rules of the wheel and of keys that hold for every control: the wheel changes none that has not the focus, and
@@ -14,6 +16,10 @@ public:
     using QObject::QObject;
 
     bool eventFilter(QObject *watched, QEvent *event) override;
+
+signals:
+    /// A key or a mouse button went down on a widget.
+    void pressed(QWidget *widget);
 };
 
 } // namespace rs

@@ -83,6 +83,8 @@ int main(int argc, char **argv)
     if (rs::EventLoopWatchdog::isWanted())
         watch.start();
     rs::MainWindow window(bench, rs::SessionKeeper::userFolder());
+    if (settings.keepsLibrary())
+        bench.library().open(rs::RunLibrary::userFile());
     window.restoreLayout();
     window.show();
     QObject::connect(

@@ -23,6 +23,7 @@
 #include "views/memory/memoryview.h"
 #include "views/overview/overviewview.h"
 #include "views/browse/searchview.h"
+#include "views/browse/findingsview.h"
 #include "views/tools/sqlview.h"
 #include "views/tables/tableview.h"
 #include "views/timeline/timelineview.h"
@@ -37,6 +38,7 @@
 #include <QDropEvent>
 #include <QFileInfo>
 #include <QHBoxLayout>
+#include <QJsonObject>
 #include <QMenuBar>
 #include <QMimeData>
 #include <QPointer>
@@ -79,7 +81,7 @@ void connectOperators(const DockLayout &docks)
 
 MainWindow::MainWindow(Workbench &bench, const QString &sessionFolder, QWidget *parent)
     : QMainWindow(parent), m_bench(bench), m_docks(new DockLayout(bench.context(), this)),
-      m_start(new StartPage(bench.settings(), bench.theme(), this)), m_pages(new QStackedWidget(this)),
+      m_start(new StartPage(bench.library(), bench.theme(), this)), m_pages(new QStackedWidget(this)),
       m_workspaces(new WorkspaceBar(bench.runs(), bench.state(), this)),
       m_context(new ContextBar(bench.runs(), bench.state(), *bench.context().pool, this)),
       m_status(new StatusPanel(bench.runs(), bench.state(), bench.session(), this)),
@@ -89,7 +91,11 @@ MainWindow::MainWindow(Workbench &bench, const QString &sessionFolder, QWidget *
       m_keeper(new SessionKeeper(bench.session(), bench.runs(), bench.state(), bench.viewPool(), *m_docks,
                                  sessionFolder, this))
 {
-    qApp->installEventFilter(new InputRules(this));
+    auto *const rules = new InputRules(this);
+    qApp->installEventFilter(rules);
+    connect(rules, &InputRules::pressed, this,
+            [this](const QWidget *w) { m_isTouched = m_isTouched || m_docks->isAncestorOf(w); });
+    connect(&bench.session(), &TraceSession::opened, this, [this] { m_isTouched = false; });
     qApp->installEventFilter(new WindowPlacement(this));
     qApp->installEventFilter(new TypedPath(this));
     SaveDialog::setFolder(bench.settings().saveFolder());
@@ -143,12 +149,18 @@ void MainWindow::connectTimeline()
     const auto say = [this](const QString &text) { m_status->showMessage(text, readMs); };
     connect(timeline, &TimelineView::notice, m_status, say);
     connect(&m_bench.state(), &ViewState::noticed, m_status, say);
-    // What was said of a step that is taken back.
+    // A message about a step that is taken back, or about another workspace, disappears.
     connect(&m_bench.state(), &ViewState::placeReturned, m_status, &QStatusBar::clearMessage);
+    connect(&m_bench.state(), &ViewState::workspaceChanged, m_status, &QStatusBar::clearMessage);
     if (auto *const communication = qobject_cast<CommunicationView *>(m_docks->view(QStringLiteral("communication"))))
         connect(communication, &CommunicationView::notice, m_status, say);
-    if (auto *const overview = qobject_cast<OverviewView *>(m_docks->view(QStringLiteral("overview"))))
+    if (auto *const overview = qobject_cast<OverviewView *>(m_docks->view(QStringLiteral("overview")))) {
         connect(overview, &OverviewView::thresholdsWanted, action(QStringLiteral("thresholds")), &QAction::trigger);
+        connect(overview, &OverviewView::gainWanted, this, [this](int run, const Verdict &verdict) {
+            m_bench.state().showView(QStringLiteral("findings/diagnosis"));
+            qobject_cast<FindingsView *>(m_docks->view(QStringLiteral("findings")))->askGain(run, verdict);
+        });
+    }
     // Arrangements of lanes belong to the user, not to a session: they are there for every run.
     LaneLayoutState *const lanes = timeline->layoutState();
     lanes->addPresets(m_bench.settings().laneArrangements());
@@ -200,8 +212,8 @@ void MainWindow::connectSession()
     connect(&session, &TraceSession::nothingFound, this, &MainWindow::showNothingFound);
     connect(&session, &TraceSession::memoryBudgetReached, this, [this] {
         MessageBox::show(MessageBox::Warning, tr("Memory Budget"),
-                         tr("The memory budget does not hold all ranks. A click on a rank in the explorer loads it; "
-                            "ranks that nothing shows give way. View > Memory Budget changes it."),
+                         tr("The memory budget is too small for all ranks. Click a rank in the explorer to load "
+                            "it; ranks that are not shown are unloaded. View > Memory Budget changes it."),
                          {}, this);
     });
     // The first page of views takes as long to lay out as all of them to take in the run: one after the other.
@@ -226,13 +238,14 @@ void MainWindow::connectSession()
     connect(&m_bench.state(), &ViewState::viewRaised, m_docks, &DockLayout::raiseView);
     connect(&m_bench.settings(), &Settings::recentPathsChanged, this, &MainWindow::fillRecent);
     connect(&m_bench.settings(), &Settings::notWritten, m_status, [this](const QString &file, const QString &why) {
-        m_status->showMessage(tr("Settings are not kept: %1 could not be written: %2").arg(file, why));
+        m_status->showMessage(tr("Settings are not saved: %1 could not be written: %2").arg(file, why));
     });
     connect(&m_bench.settings(), &Settings::damagedKept, m_status, [this](const QString &copy) {
         m_status->showMessage(
-            tr("The file of the settings was damaged: what could be read of it counts, and %1 holds it as it was.")
-                .arg(copy));
+            tr("The settings file was damaged: what could be read is used, and %1 is a copy of it.").arg(copy));
     });
+    connect(&m_bench.library(), &RunLibrary::trouble, m_status,
+            [this](const QString &what) { m_status->showMessage(what); });
     connect(m_explorer, &ExplorerView::closeRunRequested, &session, &TraceSession::closeRun);
     connect(m_explorer, &ExplorerView::loadRankRequested, &session, &TraceSession::loadRank);
     connect(m_explorer, &ExplorerView::unloadRankRequested, &session, &TraceSession::unloadRank);
@@ -278,22 +291,19 @@ void MainWindow::restoreLayout()
             setWindowState(windowState() | Qt::WindowMaximized);
     }
     m_docks->restore(m_bench.settings().workspaces(DockLayout::version));
-    if (const QString last = m_bench.settings().lastWorkspace(); Workspaces::find(last)) {
-        m_bench.state().setWorkspace(last);
-        m_bench.state().restartHistory();
-    }
 }
 
-// Pages on one rank begin with the one that is to be looked at, unless the user chose another meanwhile.
+// Pages on one rank begin with the one that is to be looked at, unless the user works with what is shown already. Both
+// ends of a slow link are named alike, so neither of them is.
 void MainWindow::goToSuspect(int run)
 {
     ViewState &state = m_bench.state();
     const RankRef current = state.currentRank();
     const std::shared_ptr<const Diagnosis> diagnosis = m_bench.context().diagnoses->of(run);
-    if (!diagnosis || current != RankRef{run, 0} || state.canGoBack() || state.sidesAreChosen())
+    if (!diagnosis || m_isTouched || current != RankRef{run, 0} || state.canGoBack() || state.sidesAreChosen())
         return;
     const auto suspect = std::find_if(diagnosis->problems.begin(), diagnosis->problems.end(),
-                                      [](const Verdict &v) { return v.rank >= 0; });
+                                      [](const Verdict &v) { return v.accused() == std::vector{v.rank}; });
     if (suspect == diagnosis->problems.end() || m_bench.runs().state({run, suspect->rank}) != RankState::Loaded)
         return;
     state.setCurrentRank({run, suspect->rank});
@@ -314,6 +324,8 @@ void MainWindow::updatePage()
     if (wanted == m_docks)
         m_docks->paintOneByOne();
     m_pages->setCurrentWidget(wanted);
+    if (wanted == m_start)
+        m_start->setFocus(); // Enter opens the next run
     QTimer::singleShot(betweenMs, this, [this] { m_pages->setUpdatesEnabled(true); });
 }
 
@@ -392,7 +404,6 @@ void MainWindow::closeEvent(QCloseEvent *event)
     // Docks that were never shown have no sizes worth keeping.
     if (m_docksShown)
         m_bench.settings().setWorkspaces(DockLayout::version, m_docks->arrangements());
-    m_bench.settings().setLastWorkspace(m_bench.state().workspace());
     m_bench.settings().setSaveFolder(SaveDialog::folder());
     m_demo.cancel();
     m_keeper->discard();

@@ -26,6 +26,7 @@ class SearchView;
 class StartPage;
 class StatusPanel;
 class TimelineView;
+class WhatIfPanel;
 class WorkspaceBar;
 
 /// The window: menus, the context bar, the start page or the docks, and the status bar. It turns actions into calls of
@@ -84,6 +85,9 @@ private:
     void connectSession();
     void retranslate();
     void fillRecent();
+    void emptyLibrary();
+    /// That the run of the current rank was opened under.
+    [[nodiscard]] QStringList currentPaths() const;
     void updateActions();
     void goToSuspect(int run);
     void updatePage();
@@ -92,6 +96,7 @@ private:
     void importData();
     void exportEverything();
     void exportTrace();
+    void writeReport();
     /// The run of the current rank if it has a loaded trace, else the first that has; -1: none.
     [[nodiscard]] int tracedRun() const;
     void openSession();
@@ -124,9 +129,12 @@ private:
     StatusPanel *m_status;
     SearchView *m_search;
     TimelineView *m_timeline = nullptr;
+    WhatIfPanel *m_whatIf = nullptr;
     ExplorerView *m_explorer;
     DemoRun m_demo;
     GuideWindow *m_guide = nullptr; ///< once it was asked for
+    QString m_sessionFile;          ///< opened or saved last: the next is saved there
+    bool m_isTouched = false;       ///< a key or a button went down in a view since a run was opened
     KeyPresets *m_keys;
     SessionKeeper *m_keeper;
     QHash<QString, QAction *> m_actions;
@@ -140,6 +148,7 @@ private:
     QMenu *m_scaleMenu = nullptr;
     QMenu *m_memoryMenu = nullptr;
     QMenu *m_cacheMenu = nullptr;
+    QMenu *m_libraryMenu = nullptr;
     QMenu *m_analyse = nullptr;
     QMenu *m_timelineMenu = nullptr;
     QMenu *m_window = nullptr;

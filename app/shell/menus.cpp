@@ -10,7 +10,9 @@
 #include "app/dialogs/keysdialog.h"
 #include "app/shell/startpage.h"
 #include "app/dialogs/ratesdialog.h"
+#include "app/dialogs/reportdialog.h"
 #include "app/session/recents.h"
+#include "app/session/runfollower.h"
 #include "app/shell/statuspanel.h"
 #include "app/session/traceexport.h"
 #include "app/dialogs/thresholdsdialog.h"
@@ -18,7 +20,9 @@
 #include "app/session/workspaces.h"
 #include "core/base/exportfolder.h"
 #include "items/format.h"
+#include "views/browse/findingsview.h"
 #include "views/browse/searchview.h"
+#include "views/browse/whatifpanel.h"
 #include "views/tables/tableview.h"
 #include "views/timeline/commands/timelinecommands.h"
 #include "views/timeline/timelineview.h"
@@ -114,6 +118,7 @@ void MainWindow::buildFileMenu()
     m_file->addSeparator();
     add(m_file, "exportEverything", QKeySequence(Qt::CTRL | Qt::Key_E), "export", [this] { exportEverything(); });
     add(m_file, "exportTrace", {}, nullptr, [this] { exportTrace(); });
+    add(m_file, "report", {}, nullptr, [this] { writeReport(); });
     m_file->addSeparator();
     add(m_file, "quit", QKeySequence::Quit, nullptr, [this] { close(); })->setMenuRole(QAction::QuitRole);
 }
@@ -216,7 +221,18 @@ void MainWindow::buildViewMenu()
         m_bench.cache().clear();
         statusBar()->showMessage(tr("The cache was cleared; %1 are free again.").arg(format::bytes(bytes)), 5000);
     });
+    m_libraryMenu = m_view->addMenu(QString());
+    QAction *const keeps = add(m_libraryMenu, "keepLibrary", {}, nullptr,
+                               [this] { m_bench.setKeepsLibrary(action(QStringLiteral("keepLibrary"))->isChecked()); });
+    keeps->setCheckable(true);
+    keeps->setChecked(m_bench.settings().keepsLibrary());
+    add(m_libraryMenu, "emptyLibrary", {}, nullptr, [this] { emptyLibrary(); });
     m_view->addSeparator();
+    add(m_view, "follow", {}, nullptr, [this] {
+        m_bench.session().follower().follow(currentPaths(), action(QStringLiteral("follow"))->isChecked());
+    })->setCheckable(true);
+    // Each run has its own.
+    connect(m_view, &QMenu::aboutToShow, this, &MainWindow::updateActions);
     add(m_view, "toggleDetails", QKeySequence(Qt::Key_Q), nullptr,
         [this] { m_docks->toggleBelow(QStringLiteral("details")); });
     add(m_view, "toggleExplorer", QKeySequence(Qt::CTRL | Qt::Key_B), nullptr, [this] {
@@ -232,6 +248,13 @@ void MainWindow::buildAnalyseMenu()
     m_analyse = menuBar()->addMenu(QString());
     // Which ranks are loaded changes often, and matters only here.
     connect(m_analyse, &QMenu::aboutToShow, this, &MainWindow::updateActions);
+    if (const auto *const findings = qobject_cast<FindingsView *>(m_docks->view(QStringLiteral("findings"))))
+        m_whatIf = findings->whatIf();
+    add(m_analyse, "whatIf", {}, nullptr, [this] {
+        m_bench.state().showView(QStringLiteral("findings/diagnosis"));
+        m_whatIf->askAsChosen();
+        m_whatIf->setFocus();
+    });
     add(m_analyse, "thresholds", {}, nullptr, [this] {
         auto *const dialog = new ThresholdsDialog(m_bench.state().thresholds(), this);
         dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -280,11 +303,11 @@ void MainWindow::buildWindowMenu()
     m_window->addSeparator();
     add(m_window, "resetWorkspace", {}, "layout", [this] {
         m_docks->resetWorkspace();
-        m_status->showMessage(tr("The workspace is as it comes with the program."), resetReadMs);
+        m_status->showMessage(tr("The workspace has its default layout."), resetReadMs);
     });
     add(m_window, "resetAllWorkspaces", {}, nullptr, [this] {
         m_docks->resetAllWorkspaces();
-        m_status->showMessage(tr("All workspaces are as they come with the program."), resetReadMs);
+        m_status->showMessage(tr("All workspaces have their default layout."), resetReadMs);
     });
     add(m_window, "detachView", {}, nullptr, [this] { m_docks->detachView(); });
     m_window->addSeparator();
@@ -344,11 +367,12 @@ void MainWindow::retranslate()
     text("reload", tr("Re&load"));
     text("databasesFirst", tr("Prefer &Databases to Text Files"));
     text("textFirst", tr("Prefer Te&xt Files to Databases"));
-    text("cancelLoad", tr("&Stop Loading"));
+    text("cancelLoad", tr("Sto&p Loading"));
     text("closeRun", tr("&Close Run"));
     text("closeAll", tr("Close &All Runs"));
     text("exportEverything", tr("&Export…"));
     text("exportTrace", tr("Export &Trace of All Ranks…"));
+    text("report", tr("&Write Report…"));
     text("quit", tr("&Quit"));
 
     m_edit->setTitle(tr("&Edit"));
@@ -374,8 +398,8 @@ void MainWindow::retranslate()
     for (QAction *const a : m_scaleMenu->actions())
         a->setText(format::percent(a->data().toInt() / 100.0, 0));
     m_memoryMenu->setTitle(tr("&Memory Budget"));
-    m_memoryMenu->setToolTip(tr("How much of the machine's memory loaded ranks may take. Ranks that nothing shows give "
-                                "way to those that are looked at."));
+    m_memoryMenu->setToolTip(tr("How much memory loaded ranks may take. Ranks that are not shown are unloaded for "
+                                "those that are."));
     for (QAction *const a : m_memoryMenu->actions())
         a->setText(tr("%1 of the machine's memory (%2)")
                        .arg(format::percent(a->data().toInt() / 100.0, 0),
@@ -388,13 +412,20 @@ void MainWindow::retranslate()
                                                     .arg(format::bytes(a->data().toInt() * qint64{1'000'000'000})));
     }
     text("clearCache", tr("C&lear Cache"));
+    m_libraryMenu->setTitle(tr("Li&brary of Runs"));
+    text("keepLibrary", tr("&Keep Opened Runs in the Library"));
+    text("emptyLibrary", tr("&Empty the Library…"));
+    text("follow", tr("&Follow the Growing Run"));
+    action(QStringLiteral("follow"))
+        ->setToolTip(format::tooltipText(tr("Reads new ranks and captures as soon as their files are complete")));
     text("toggleDetails", tr("Show or Hide the &Details"));
     text("toggleExplorer", tr("Show or Hide the &Explorer"));
     text("fullScreen", tr("F&ull Screen"));
 
     m_analyse->setTitle(tr("&Analyse"));
+    text("whatIf", tr("&What If…"));
     text("thresholds", tr("Thresholds of the &Diagnosis…"));
-    text("rates", tr("&Reference Rates of Transports…"));
+    text("rates", tr("&Reference Values of the Hardware…"));
     text("swapRanks", tr("&Swap the Compared Ranks"));
     m_timelineMenu->setTitle(tr("&Timeline"));
     for (DockView *const v : m_docks->views())
@@ -427,7 +458,7 @@ void MainWindow::fillRecent()
             m_recent->fontMetrics().elidedText(format::displayText(recentLabel(paths)), Qt::ElideMiddle, 600);
         QAction *const a = m_recent->addAction(label.replace(QLatin1Char('&'), QLatin1String("&&")));
         a->setData(paths);
-        setAvailable(a, recentMissing(paths).isEmpty() ? QString() : tr("This path is gone."));
+        setAvailable(a, recentMissing(paths).isEmpty() ? QString() : tr("This path no longer exists."));
         connect(a, &QAction::triggered, this, [this, paths] { open(paths); });
     }
     setAvailable(m_recent->menuAction(), m_recent->isEmpty() ? tr("Nothing was opened yet.") : QString());
@@ -437,6 +468,23 @@ void MainWindow::fillRecent()
     m_recent->addAction(tr("Clear the List"), this, [this] { m_bench.settings().clearRecentPaths(); });
 }
 
+QStringList MainWindow::currentPaths() const
+{
+    return m_bench.session().pathsOf(m_bench.runs().openRun(m_bench.state().currentRank().run));
+}
+
+void MainWindow::emptyLibrary()
+{
+    auto *const box = MessageBox::show(MessageBox::Question, tr("Library of Runs"),
+                                       tr("Remove all runs and all notes from the library?"),
+                                       tr("The files of the runs stay."), this, MessageBox::Yes | MessageBox::No);
+    box->setObjectName(QStringLiteral("emptyLibrary"));
+    connect(box, &MessageBox::finished, this, [this](int answer) {
+        if (answer == MessageBox::Yes)
+            m_bench.library().clear(RunLibrary::userFile());
+    });
+}
+
 void MainWindow::updateActions()
 {
     const bool open = !m_bench.runs().isEmpty();
@@ -444,9 +492,11 @@ void MainWindow::updateActions()
         setAvailable(action(QString::fromLatin1(name)), on ? QString() : whyNot);
     };
     const QString noRun = tr("No run is open.");
+    action(QStringLiteral("follow"))->setChecked(m_bench.session().follower().follows(currentPaths()));
     for (const char *const name :
-         {"reload", "closeRun", "closeAll", "saveSession", "toggleDetails", "toggleExplorer", "exportEverything",
-          "copy", "copyCell", "find", "findNext", "findPrevious", "resetWorkspace", "resetAllWorkspaces", "detachView"})
+         {"follow", "reload", "closeRun", "closeAll", "saveSession", "toggleDetails", "toggleExplorer",
+          "exportEverything", "report", "copy", "copyCell", "find", "findNext", "findPrevious", "whatIf",
+          "resetWorkspace", "resetAllWorkspaces", "detachView"})
         enable(name, open, noRun);
     enable("exportTrace", tracedRun() >= 0, tr("No trace is loaded."));
     updateWorkspaces();
@@ -464,7 +514,13 @@ void MainWindow::updateActions()
 
 void MainWindow::importData()
 {
-    ImportDialog dialog(m_bench.settings().lastFolder(), this);
+    QStringList places;
+    for (const QStringList &paths : m_bench.settings().recentPaths()) {
+        const QFileInfo first(paths.value(0));
+        if (const QString place = first.absolutePath(); first.exists() && !places.contains(place))
+            places << place;
+    }
+    ImportDialog dialog(m_bench.settings().lastFolder(), places, this);
     if (dialog.exec() == QDialog::Accepted)
         open(dialog.paths());
 }
@@ -473,7 +529,7 @@ void MainWindow::exportEverything()
 {
     FolderDialog chooser(tr("Export"), SaveDialog::folder(), this);
     using Scope = ExportEverything::Scope;
-    QComboBox *const what = chooser.addChoice(tr("What is written"));
+    QComboBox *const what = chooser.addChoice(tr("Content"));
     what->addItem(tr("Tables and pictures on the screen"), QVariant::fromValue(Scope::Page));
     what->addItem(tr("Verdicts and overview"), QVariant::fromValue(Scope::Overview));
     what->addItem(tr("Everything: all tables, all pictures"), QVariant::fromValue(Scope::All));
@@ -529,6 +585,20 @@ void MainWindow::exportEverything()
                      lines.join(QLatin1Char('\n')), this);
 }
 
+void MainWindow::writeReport()
+{
+    const int at = m_bench.runs().openRun(m_bench.state().currentRank().run);
+    const std::shared_ptr<const Run> run = m_bench.runs().run(at);
+    if (!run)
+        return;
+    ReportQuery query;
+    query.of.run = run;
+    query.of.thresholds = m_bench.state().thresholds();
+    query.of.rates = m_bench.state().rates();
+    query.version = QCoreApplication::applicationVersion();
+    ReportDialog(m_bench.tables(), std::move(query), m_bench.viewPool(), this).exec();
+}
+
 int MainWindow::tracedRun() const
 {
     const std::vector<RankRef> all = m_bench.runs().loadedRanks();
@@ -577,13 +647,13 @@ void MainWindow::exportTrace()
     }
     QStringList lines{tr("Written to %1").arg(file)};
     if (!result.unaligned.isEmpty())
-        lines << tr("Ranks that keep their own clock, because nothing leads from them to the others: %1")
+        lines << tr("Ranks that keep their own clock, because no communication connects them to the others: %1")
                      .arg(result.unaligned.join(QStringLiteral(", ")));
     if (result.written.argsLost > 0)
-        lines << tr("%n slice(s) stand without their args: the files of the run could not be read again.", nullptr,
+        lines << tr("%n slice(s) have no args: the files of the run could not be read again.", nullptr,
                     static_cast<int>(result.written.argsLost));
     MessageBox::show(MessageBox::Information, title,
-                     tr("%1 slices and %2 flows of %n rank(s)", nullptr, result.ranks)
+                     tr("%1 slices and %2 connection lines of %n rank(s)", nullptr, result.ranks)
                          .arg(format::integer(result.written.slices), format::integer(result.written.flows)),
                      lines.join(u'\n'), this);
 }
@@ -645,7 +715,9 @@ void MainWindow::openSession()
 void MainWindow::openSessionFile(const QString &path)
 {
     const QString error = m_keeper->open(path);
-    if (!error.isEmpty())
+    if (error.isEmpty())
+        m_sessionFile = QFileInfo(path).absoluteFilePath();
+    else
         MessageBox::show(MessageBox::Warning, tr("Open Session"),
                          tr("%1 could not be opened. %2", "path, whole sentence").arg(path, error), {}, this);
 }
@@ -653,9 +725,12 @@ void MainWindow::openSessionFile(const QString &path)
 void MainWindow::saveSession()
 {
     const QString path =
-        SaveDialog::ask(this, tr("Save Session"), QStringLiteral("session.rankscope"), sessionFilter());
-    if (!path.isEmpty())
-        m_keeper->saveTo(path);
+        SaveDialog::ask(this, tr("Save Session"),
+                        m_sessionFile.isEmpty() ? QStringLiteral("session.rankscope") : m_sessionFile, sessionFilter());
+    if (path.isEmpty())
+        return;
+    m_sessionFile = path;
+    m_keeper->saveTo(path);
 }
 
 void MainWindow::showInputChanges(const std::vector<InputChange> &changes, qint64 inputs)
@@ -674,12 +749,16 @@ void MainWindow::showInputChanges(const std::vector<InputChange> &changes, qint6
             break;
         }
     }
+    const bool isGone = std::ssize(changes) == inputs && std::all_of(changes.begin(), changes.end(), [](const auto &c) {
+                            return c.kind == InputChange::Kind::Missing;
+                        });
     auto *const box = MessageBox::show(
         MessageBox::Information, tr("Open Session"),
-        tr("Files that are not those that the session was saved with: %1 of %2. What is there is shown; pins, marks "
-           "and windows may not fit it.")
-            .arg(changes.size())
-            .arg(inputs),
+        isGone ? tr("The files of the session are not where they were, and not beside the session file. Move the runs "
+                    "back, or to where they were relative to the session file, and open it again.")
+               : tr("%1 of %2 files differ from those of the saved session. Pins, marks and windows may not fit.")
+                     .arg(changes.size())
+                     .arg(inputs),
         lines.mid(0, 10).join(u'\n'), this);
     box->setObjectName(QStringLiteral("inputChanges"));
 }
@@ -699,9 +778,9 @@ void MainWindow::offerLeftBehind()
         return;
     const QString damage = left->read.error;
     const QString question = damage.isEmpty()
-                                 ? tr("RankScope did not end properly the last time. Open again what was open then?")
-                                 : tr("RankScope did not end properly, and what it kept of its session cannot be read. "
-                                      "Remove the file?");
+                                 ? tr("RankScope did not close properly the last time. Reopen what was open then?")
+                                 : tr("RankScope did not close properly, and its saved session cannot be read. "
+                                      "Delete the file?");
     const QString details = damage.isEmpty() ? left->read.session.paths().join(u'\n') : left->path + u'\n' + damage;
     auto *const box = MessageBox::show(MessageBox::Question, tr("Restore Session"), question,
                                        format::clipText(details, 1000), this, MessageBox::Yes | MessageBox::No);

@@ -60,8 +60,9 @@ ParsedOptions parseOptions(const QStringList &arguments)
                                    QStringLiteral("Flow categories whose lines are drawn, with commas."),
                                    QStringLiteral("names"));
     const QCommandLineOption memory(QStringLiteral("memory-limit"),
-                                    QStringLiteral("Memory that loaded ranks may take; default: 60 % of the machine's. "
-                                                   "Ranks that nothing shows give way to those that are looked at."),
+                                    QStringLiteral("Memory that loaded ranks may take; default: 60 % of the "
+                                                   "machine's. Ranks that are not shown are unloaded for those "
+                                                   "that are."),
                                     QStringLiteral("MB"));
     p.addOptions({help, version, shot, view, size, scale, theme, lang, rank, from, to, flows, memory});
     p.addPositionalArgument(QStringLiteral("path"), QStringLiteral("Folders or files to open."),
@@ -102,7 +103,7 @@ ParsedOptions parseOptions(const QStringList &arguments)
         if (!ok || !(o.scale >= 0.5 && o.scale <= 4))
             return usage(QStringLiteral("--scale is a factor from 0.5 to 4, not %1").arg(p.value(scale)));
     }
-    // What Qt's painter draws on has at most 32767 pixels a side; and a picture must fit the memory of a small machine.
+    // Qt's painter allows 32767 pixels a side; and a picture must fit the memory of a small machine.
     constexpr double mostSide = 32767;
     constexpr double mostPixels = 256e6;
     if (o.size.width() * o.scale > mostSide || o.size.height() * o.scale > mostSide ||
@@ -140,7 +141,7 @@ ParsedOptions parseOptions(const QStringList &arguments)
         return usage(QStringLiteral("--from must be before --to"));
     for (const QString &list : p.values(flows))
         o.flows += list.split(QLatin1Char(','), Qt::SkipEmptyParts);
-    // What names no view is a mistake also where no picture is asked for.
+    // An unknown view is an error even without a picture.
     if (p.isSet(view) && o.view != wholeWindow && o.view != allWorkspaces &&
         !viewIds().contains(o.view.section(u'/', 0, 0)))
         return usage(QStringLiteral("there is no view %1; there are: %2, %3, %4")

@@ -10,7 +10,7 @@
 
 namespace rs {
 
-/// What the command line of `rankscope` asks for.
+/// Options of the command line of `rankscope`.
 struct Options
 {
     QStringList paths;

@@ -58,7 +58,7 @@ bool systemGivesThread()
         if (const std::exception_ptr error = std::current_exception())
             std::rethrow_exception(error);
     } catch (const std::bad_alloc &) {
-        endForShortage("rankscope: memory budget: the machine gives no more memory.\n");
+        endForShortage("rankscope: memory budget: out of memory.\n");
     } catch (const std::system_error &) {
         endForWantOfThreads();
     } catch (...) {

@@ -2,6 +2,7 @@
 #include "app/shell/sessionkeeper.h"
 
 #include "app/shell/collapsibledockarea.h"
+#include "app/session/runfollower.h"
 #include "app/session/sessionstate.h"
 #include "core/base/abandonedfiles.h"
 #include "views/tables/tableview.h"
@@ -9,10 +10,13 @@
 #include <QDateTime>
 #include <QDir>
 #include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonObject>
 #include <QStandardPaths>
 #include <QUuid>
 
 #include <algorithm>
+#include <utility>
 
 namespace rs {
 
@@ -54,6 +58,72 @@ void addOtherKinds(const QJsonObject &saved, const QJsonObject &now, const QStri
             addOtherKinds(was.toObject(), is.toObject(), part, out);
     }
 }
+
+/// `path` with `to` in the place of `from`, where it is that or below it.
+QString movedPath(const QString &path, const QString &from, const QString &to)
+{
+    return path == from || path.startsWith(from + u'/') ? to + path.mid(from.size()) : path;
+}
+
+QJsonValue movedPaths(const QJsonValue &value, const QString &from, const QString &to)
+{
+    if (value.isString())
+        return movedPath(value.toString(), from, to);
+    if (value.isArray()) {
+        QJsonArray out;
+        for (const QJsonValue &v : value.toArray())
+            out.append(movedPaths(v, from, to));
+        return out;
+    }
+    if (!value.isObject())
+        return value;
+    QJsonObject out;
+    const QJsonObject object = value.toObject();
+    for (auto it = object.begin(); it != object.end(); ++it)
+        out[it.key()] = movedPaths(it.value(), from, to);
+    return out;
+}
+
+/// The begin of a run's path and what it is now: `input` is found at the longest end of the path below `folder` or a
+/// folder above it. Empty where it is found at none. A run renamed with the session file in it keeps no end at all.
+std::pair<QString, QString> movedRoot(const QString &run, const QString &input, const QString &folder)
+{
+    std::vector<qsizetype> ends;
+    for (qsizetype end = 0; end >= 0; end = run.indexOf(u'/', end + 1))
+        ends.push_back(end);
+    ends.push_back(run.size());
+    for (const qsizetype end : ends) {
+        QDir above(folder);
+        do {
+            const QString root = above.path() == QLatin1String("/") ? QString() : above.path();
+            if (QFileInfo(root + run.mid(end) + input).isFile())
+                return {run.left(end), root};
+        } while (above.cdUp());
+    }
+    return {};
+}
+
+/// Takes runs that are no longer at their paths from beside the session file, where both were moved together. Runs that
+/// are not there keep their paths.
+void lookBeside(Session &session, const QString &folder)
+{
+    for (SessionRun &run : session.runs) {
+        const QString old = run.path;
+        if (run.inputs.empty() || !run.inputs.front().path.startsWith(old + u'/') || QFileInfo::exists(old))
+            continue;
+        const auto [from, to] = movedRoot(old, run.inputs.front().path.mid(old.size()), folder);
+        if (to.isEmpty())
+            continue;
+        run.path = movedPath(old, from, to);
+        for (QString &path : run.opened)
+            path = movedPath(path, from, to);
+        for (SessionInput &of : run.inputs)
+            of.path = movedPath(of.path, from, to);
+        session.state = movedPaths(session.state, old, run.path).toObject();
+        for (auto &[id, view] : session.views)
+            view = movedPaths(view, old, run.path).toObject();
+    }
+}
 } // namespace
 
 SessionKeeper::SessionKeeper(TraceSession &session, RunStore &runs, ViewState &state, ThreadPool &pool,
@@ -70,7 +140,8 @@ SessionKeeper::SessionKeeper(TraceSession &session, RunStore &runs, ViewState &s
     connect(&runs, &RunStore::runAdded, this, &SessionKeeper::changed);
     connect(&runs, &RunStore::runClosed, this, &SessionKeeper::changed);
     connect(&session, &TraceSession::opened, this, &SessionKeeper::restoreSession);
-    // What is read again is arranged as it was. Lanes that it has no more are no matter of a session's.
+    connect(&session.follower(), &RunFollower::changed, this, &SessionKeeper::changed);
+    // A run that is read again is arranged as before. Lanes that it no longer has are no part of a session.
     connect(&session, &TraceSession::aboutToReplace, this, [this] { m_replaced = viewStates(); });
     connect(&session, &TraceSession::replaced, this, [this] {
         m_tellsLeftOut = false;
@@ -115,7 +186,8 @@ Session SessionKeeper::current() const
     out.savedAt = QDateTime::currentDateTimeUtc().toString(Qt::ISODate);
     for (int i = 0; i < m_runs.count(); ++i) {
         if (const auto run = m_runs.run(i))
-            out.runs.push_back({run->path, m_session.pathsOf(i), inputsOf(*run)});
+            out.runs.push_back(
+                {run->path, m_session.pathsOf(i), inputsOf(*run), m_session.follower().follows(m_session.pathsOf(i))});
     }
     out.state = stateToJson(m_state, m_runs);
     out.views = viewStates();
@@ -168,8 +240,10 @@ void SessionKeeper::saveTo(const QString &path)
 QString SessionKeeper::open(const QString &path)
 {
     SessionFile::Parsed parsed = SessionFile::read(path);
-    if (parsed.error.isEmpty())
+    if (parsed.error.isEmpty()) {
+        lookBeside(parsed.session, QFileInfo(path).absolutePath());
         open(parsed.session);
+    }
     return parsed.error;
 }
 
@@ -222,6 +296,12 @@ void SessionKeeper::restoreSession()
     m_docks.bringToFront(session.front);
     m_docks.bottom().keepFront();
     m_state.restartHistory();
+    for (int i = 0; i < m_runs.count(); ++i) {
+        const auto run = m_runs.run(i);
+        if (run && std::any_of(session.runs.begin(), session.runs.end(),
+                               [&run](const SessionRun &s) { return s.followed && s.path == run->path; }))
+            m_session.follower().follow(m_session.pathsOf(i), true);
+    }
     forgetOpened(session);
     emit restored();
 }
@@ -266,7 +346,7 @@ void SessionKeeper::keepNow()
         if (!m_lock->tryLock(0))
             m_lock.reset();
     }
-    // Whoever cannot keep a session can still work; the next attempt comes with the next change.
+    // A session that cannot be kept does not stop the work; the next attempt comes with the next change.
     (void)SessionFile::write(m_file, current());
 }
 

@@ -27,10 +27,10 @@ public:
                   const QString &folder, QObject *parent = nullptr);
     ~SessionKeeper() override;
 
-    /// Where the program keeps sessions of its user.
+    /// Folder in which the program keeps sessions of its user.
     [[nodiscard]] static QString userFolder();
 
-    /// What is open now, without samples of the inputs.
+    /// Session of everything open now, without samples of the inputs.
     [[nodiscard]] Session current() const;
     /// Takes samples of the inputs and writes the file, in a job; saved() tells how it went.
     void saveTo(const QString &path);

@@ -1,49 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/shell/startpage.h"
 
-#include "app/session/recents.h"
-#include "items/format.h"
+#include "app/session/runlibrary.h"
+#include "app/shell/librarylist.h"
 #include "views/widgets/icons.h"
 #include "views/widgets/plaintext.h"
 
 #include <QEvent>
-#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QPainter>
-#include <QScrollArea>
+#include <QTableView>
 #include <QVBoxLayout>
 
 namespace rs {
 
 namespace {
-constexpr int pathsRole = Qt::UserRole;
 constexpr int columnWidth = 720;
 } // namespace
 
-StartPage::StartPage(Settings &settings, Theme &theme, QWidget *parent)
-    : QWidget(parent), m_settings(settings), m_theme(theme), m_heading(plainLabel(this)), m_intro(plainLabel(this)),
-      m_kinds(plainLabel(this)), m_recentHeading(plainLabel(this)), m_noRecent(plainLabel(this)),
-      m_busy(plainLabel(this)), m_problem(plainLabel(this)), m_progress(new QProgressBar(this)),
-      m_cancel(new QPushButton(this)), m_import(new QPushButton(this)), m_demo(new QPushButton(this)),
-      m_recent(new QListWidget(this))
+StartPage::StartPage(RunLibrary &library, Theme &theme, QWidget *parent)
+    : QWidget(parent), m_library(library), m_theme(theme), m_heading(plainLabel(this)), m_intro(plainLabel(this)),
+      m_kinds(plainLabel(this)), m_noRuns(plainLabel(this)), m_busy(plainLabel(this)), m_problem(plainLabel(this)),
+      m_progress(new QProgressBar(this)), m_cancel(new QPushButton(this)), m_import(new QPushButton(this)),
+      m_demo(new QPushButton(this)), m_list(new LibraryList(library, theme, this))
 {
     setObjectName(QStringLiteral("startPage"));
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
-    for (QLabel *const l : {m_heading, m_intro, m_kinds, m_recentHeading, m_noRecent, m_busy, m_problem})
+    for (QLabel *const l : {m_heading, m_intro, m_kinds, m_noRuns, m_busy, m_problem})
         l->setWordWrap(true);
     m_import->setIcon(symbol(QStringLiteral("folder-open")));
     m_demo->setIcon(symbol(QStringLiteral("play")));
     m_import->setObjectName(QStringLiteral("importData"));
     m_demo->setObjectName(QStringLiteral("openDemo"));
-    m_recent->setObjectName(QStringLiteral("recentList"));
     m_problem->setObjectName(QStringLiteral("problem"));
     m_import->setDefault(true);
-
-    m_recent->setFrameShape(QFrame::NoFrame);
-    m_recent->setTextElideMode(Qt::ElideMiddle);
-    m_recent->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_recent->setMinimumHeight(80);
 
     auto *const buttons = new QHBoxLayout;
     buttons->setSpacing(8);
@@ -61,7 +52,6 @@ StartPage::StartPage(Settings &settings, Theme &theme, QWidget *parent)
 
     auto *const column = new QVBoxLayout;
     column->setSpacing(8);
-    column->addStretch(1);
     column->addWidget(m_heading);
     column->addWidget(m_intro);
     column->addSpacing(8);
@@ -70,29 +60,30 @@ StartPage::StartPage(Settings &settings, Theme &theme, QWidget *parent)
     column->addWidget(m_problem);
     column->addSpacing(16);
     column->addWidget(m_kinds);
-    column->addSpacing(16);
-    column->addWidget(m_recentHeading);
-    column->addWidget(m_noRecent);
-    column->addWidget(m_recent, 3);
-    column->addStretch(1);
-    auto *const all = new QHBoxLayout(this);
-    all->setContentsMargins(24, 24, 24, 24);
+    column->addWidget(m_noRuns);
     auto *const middle = new QWidget(this);
     middle->setLayout(column);
     column->setContentsMargins(0, 0, 0, 0);
     middle->setMaximumWidth(columnWidth);
+    auto *const centred = new QHBoxLayout;
+    centred->addStretch(1);
+    centred->addWidget(middle, 100);
+    centred->addStretch(1);
+    auto *const all = new QVBoxLayout(this);
+    all->setContentsMargins(24, 24, 24, 24);
+    all->setSpacing(16);
     all->addStretch(1);
-    all->addWidget(middle, 100);
+    all->addLayout(centred);
+    all->addWidget(m_list, 100);
     all->addStretch(1);
 
     connect(m_import, &QPushButton::clicked, this, &StartPage::importRequested);
     connect(m_demo, &QPushButton::clicked, this, &StartPage::demoRequested);
     connect(m_cancel, &QPushButton::clicked, this, &StartPage::cancelRequested);
-    connect(m_recent, &QListWidget::itemActivated, this,
-            [this](const QListWidgetItem *item) { emit pathsChosen(item->data(pathsRole).toStringList()); });
-    connect(m_recent, &QListWidget::itemClicked, this,
-            [this](const QListWidgetItem *item) { emit pathsChosen(item->data(pathsRole).toStringList()); });
-    connect(&m_settings, &Settings::recentPathsChanged, this, &StartPage::fillRecent);
+    connect(m_list, &LibraryList::pathsChosen, this, &StartPage::pathsChosen);
+    connect(m_list, &LibraryList::missingChosen, this,
+            [this](const QString &path) { setProblem(tr("%1 is no longer there.").arg(path)); });
+    connect(m_list, &LibraryList::changed, this, &StartPage::showLibrary);
     connect(&m_theme, &Theme::changed, this, &StartPage::restyle);
     setBusy({});
     setProblem({});
@@ -158,30 +149,27 @@ void StartPage::retranslate()
            "• a single trace_view.json or msprof_*.json, plain or compressed as .gz\n"
            "• a database of the profiler (ascend_*_profiler_*.db, msprof_*.db, msmonitor_*.db, ftrace_data.db), or a "
            "folder that holds them\n"
-           "• a cluster_analysis_output folder, or its cluster_analysis.db"));
-    m_recentHeading->setText(tr("Recently opened"));
-    m_noRecent->setText(tr("Nothing was opened yet."));
-    fillRecent();
+           "• a cluster_analysis_output folder, or its cluster_analysis.db\n"
+           "• a rank pack (.rspack), or the folder of an index that rankscope-cli wrote"));
+    m_list->retranslate();
+    showLibrary();
 }
 
-void StartPage::fillRecent()
+// Who opened a run knows what can be opened.
+void StartPage::showLibrary()
 {
-    m_recent->clear();
-    for (const QStringList &paths : m_settings.recentPaths()) {
-        const QString missing = recentMissing(paths);
-        const bool there = missing.isEmpty();
-        const bool folder = paths.size() > 1 || QFileInfo(paths.front()).isDir();
-        auto *const item = new QListWidgetItem(symbol(!there   ? QStringLiteral("file-missing")
-                                                      : folder ? QStringLiteral("folder-open")
-                                                               : QStringLiteral("file")),
-                                               recentLabel(paths), m_recent);
-        item->setData(pathsRole, paths);
-        item->setToolTip(format::tooltipText(there ? recentList(paths) : tr("%1 is no longer there.").arg(missing)));
-        if (!there)
-            item->setFlags(Qt::NoItemFlags);
-    }
-    m_recent->setVisible(m_recent->count() > 0);
-    m_noRecent->setVisible(m_recent->count() == 0);
+    const bool runs = m_list->hasRuns();
+    const bool first = runs && m_list->isHidden();
+    m_list->setVisible(runs);
+    setFocusProxy(runs ? static_cast<QWidget *>(m_list->table()) : m_import);
+    m_kinds->setVisible(!runs);
+    m_noRuns->setVisible(!runs);
+    m_noRuns->setText(m_library.isOpen()
+                          ? tr("Runs that you open are kept in a library here, with their verdicts and your notes.")
+                          : tr("The library of runs is off: View > Library of Runs turns it on."));
+    // Enter opens a run, unless the user has begun something else.
+    if (first && isVisible())
+        setFocus();
 }
 
 void StartPage::restyle()
@@ -190,12 +178,9 @@ void StartPage::restyle()
     heading.setPointSizeF(font().pointSizeF() * 1.15);
     heading.setWeight(QFont::Bold);
     m_heading->setFont(heading);
-    QFont section = font();
-    section.setWeight(QFont::Bold);
-    m_recentHeading->setFont(section);
     QPalette quiet;
     quiet.setColor(QPalette::WindowText, m_theme.secondaryText());
-    for (QLabel *const l : {m_intro, m_kinds, m_noRecent, m_busy})
+    for (QLabel *const l : {m_intro, m_kinds, m_noRuns, m_busy})
         l->setPalette(quiet);
     QPalette problem;
     problem.setColor(QPalette::WindowText, m_theme.error());

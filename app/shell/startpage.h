@@ -1,35 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/session/settings.h"
 #include "views/widgets/theme.h"
 
 #include <QLabel>
-#include <QListWidget>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QWidget>
 
 namespace rs {
 
-/// What the window shows while no run is open: what can be opened, the ways to open it, and what was open lately.
+class LibraryList;
+class RunLibrary;
+
+/// Page of the window while no run is open: what can be opened, the ways to open it, and the library of runs.
 class StartPage : public QWidget
 {
     Q_OBJECT
 public:
-    StartPage(Settings &settings, Theme &theme, QWidget *parent = nullptr);
+    StartPage(RunLibrary &library, Theme &theme, QWidget *parent = nullptr);
 
     /// While the demo run is written or a search is under way; an empty text means nothing is.
     void setBusy(const QString &text, double progress = -1);
-    /// Why the last request opened nothing. Plain text; empty hides it.
+    /// Reason why the last request opened nothing. Plain text; empty hides it.
     void setProblem(const QString &text);
+    [[nodiscard]] LibraryList *library() const { return m_list; }
     /// While files are dragged over the window that a drop would open.
     void setTakesDrop(bool takes);
 
 signals:
     void importRequested();
     void demoRequested();
-    /// Of the list of what was opened.
+    /// Paths chosen in the library.
     void pathsChosen(const QStringList &paths);
     void cancelRequested();
 
@@ -39,16 +41,15 @@ protected:
 
 private:
     void retranslate();
-    void fillRecent();
+    void showLibrary();
     void restyle();
 
-    Settings &m_settings;
+    RunLibrary &m_library;
     Theme &m_theme;
     QLabel *m_heading;
     QLabel *m_intro;
     QLabel *m_kinds;
-    QLabel *m_recentHeading;
-    QLabel *m_noRecent;
+    QLabel *m_noRuns;
     QLabel *m_busy;
     QLabel *m_problem;
     QProgressBar *m_progress;
@@ -56,7 +57,7 @@ private:
     QPushButton *m_import;
     QPushButton *m_demo;
     bool m_takesDrop = false;
-    QListWidget *m_recent;
+    LibraryList *m_list;
 };
 
 } // namespace rs

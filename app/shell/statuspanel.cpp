@@ -2,6 +2,7 @@
 #include "app/shell/statuspanel.h"
 
 #include "analysis/ranks/knownranks.h"
+#include "app/session/runfollower.h"
 #include "app/shell/statustext.h"
 #include "items/format.h"
 #include "views/widgets/icons.h"
@@ -23,11 +24,12 @@ constexpr int summaryMs = 100;
 StatusPanel::StatusPanel(RunStore &runs, ViewState &state, TraceSession &session, QWidget *parent)
     : QStatusBar(parent), m_runs(runs), m_state(state), m_session(session), m_summary(new StatusText(this)),
       m_selection(new StatusText(this)), m_busy(new StatusText(this)), m_progress(new QProgressBar(this)),
-      m_cancel(new QToolButton(this)), m_memory(new StatusText(this))
+      m_cancel(new QToolButton(this)), m_follow(new StatusText(this)), m_memory(new StatusText(this))
 {
     setSizeGripEnabled(false);
     m_summary->setObjectName(QStringLiteral("summary"));
     m_memory->setObjectName(QStringLiteral("memory"));
+    m_follow->setObjectName(QStringLiteral("follow"));
     m_progress->setObjectName(QStringLiteral("loadProgress"));
     m_cancel->setObjectName(QStringLiteral("cancelLoad"));
     m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
@@ -43,6 +45,7 @@ StatusPanel::StatusPanel(RunStore &runs, ViewState &state, TraceSession &session
     addPermanentWidget(m_busy);
     addPermanentWidget(m_progress);
     addPermanentWidget(m_cancel);
+    addPermanentWidget(m_follow);
     addPermanentWidget(m_memory);
 
     m_summaryTimer.setSingleShot(true);
@@ -59,6 +62,7 @@ StatusPanel::StatusPanel(RunStore &runs, ViewState &state, TraceSession &session
     connect(&m_state, &ViewState::timeSelectionChanged, this, &StatusPanel::updateSelection);
     connect(&m_state, &ViewState::selectionChanged, this, &StatusPanel::updateSelection);
     connect(&m_session, &TraceSession::progressChanged, this, &StatusPanel::updateProgress);
+    connect(&m_session.follower(), &RunFollower::changed, this, &StatusPanel::updateFollow);
     connect(m_cancel, &QToolButton::clicked, &m_session, &TraceSession::cancel);
     m_memoryTimer.setInterval(memoryMs);
     connect(&m_memoryTimer, &QTimer::timeout, this, &StatusPanel::updateMemory);
@@ -83,6 +87,9 @@ void StatusPanel::retranslate()
     updateSelection();
     updateProgress();
     updateMemory();
+    m_follow->setToolTip(format::tooltipText(
+        tr("New ranks and captures are read as soon as their files are complete. View > Follow ends this.")));
+    updateFollow();
 }
 
 QString StatusPanel::summaryText() const
@@ -113,7 +120,7 @@ void StatusPanel::updateSummary()
                 named += clusterRanks(*run).size();
         }
         if (named > 0) {
-            m_summary->setText(tr("%n rank(s), of the cluster analysis alone", nullptr, static_cast<int>(named)));
+            m_summary->setText(tr("%n rank(s), from the cluster analysis only", nullptr, static_cast<int>(named)));
             return;
         }
     }
@@ -157,6 +164,23 @@ void StatusPanel::updateProgress()
         updateSummary();
 }
 
+void StatusPanel::updateFollow()
+{
+    const RunFollower &follower = m_session.follower();
+    const QDateTime last = follower.lastChange();
+    QString text;
+    if (!follower.isFollowing())
+        text = QString();
+    else if (follower.isWaiting())
+        text = tr("Following: files are being written");
+    else if (last.isValid())
+        text = tr("Following, last change %1", "a time of day").arg(last.time().toString(QStringLiteral("HH:mm:ss")));
+    else
+        text = tr("Following, no change yet");
+    m_follow->setText(text);
+    m_follow->setVisible(!text.isEmpty());
+}
+
 qint64 StatusPanel::residentBytes()
 {
     QFile file(QStringLiteral("/proc/self/statm"));
@@ -168,7 +192,7 @@ qint64 StatusPanel::residentBytes()
 
 void StatusPanel::updateMemory()
 {
-    // Of the program alone, there is nothing to be done about it.
+    // The memory of the program alone cannot be reduced by the user.
     const qint64 bytes = m_runs.isEmpty() ? 0 : residentBytes();
     m_memory->setText(bytes > 0 ? tr("Memory %1").arg(format::bytes(bytes)) : QString());
 }

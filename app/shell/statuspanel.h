@@ -15,7 +15,7 @@ namespace rs {
 
 class StatusText;
 
-/// What is open, how long the selected time is, what is being loaded with a way to stop it, and the memory in use.
+/// Open runs, the selected time, running loads with a button to stop them, and the memory in use.
 class StatusPanel : public QStatusBar
 {
     Q_OBJECT
@@ -35,6 +35,7 @@ private:
     void updateSelection();
     void updateProgress();
     void updateMemory();
+    void updateFollow();
 
     RunStore &m_runs;
     ViewState &m_state;
@@ -44,6 +45,7 @@ private:
     StatusText *m_busy;
     QProgressBar *m_progress;
     QToolButton *m_cancel;
+    StatusText *m_follow;
     StatusText *m_memory;
     QTimer m_memoryTimer{this};
     QTimer m_summaryTimer{this};

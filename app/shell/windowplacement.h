@@ -16,7 +16,7 @@ class WindowPlacement : public QObject
 public:
     using QObject::QObject;
 
-    /// What a window may take of the room on a screen, so that its frame has room too.
+    /// Size that a window may take on a screen, so that its frame has room too.
     [[nodiscard]] static QSize roomFor(const QRect &available);
     bool eventFilter(QObject *watched, QEvent *event) override;
 

@@ -37,6 +37,7 @@ Workbench::Workbench(Settings &settings, std::optional<RunReader> reader, QObjec
       m_export(std::make_shared<std::atomic<ExportChoice>>(settings.exportChoice())),
       m_session(m_runs, m_state, reader ? std::move(*reader) : fileRunReader(m_cache, m_export))
 {
+    KeyMap::use(&m_keys);
     m_viewPool.setBudget(m_session.sharedMemory());
     m_verdictPool.setBudget(m_session.sharedMemory());
     connect(&m_theme, &Theme::changed, this, &Workbench::applyTheme);
@@ -50,6 +51,35 @@ Workbench::Workbench(Settings &settings, std::optional<RunReader> reader, QObjec
         if (m_state.derivedLanesAreChosen())
             m_settings.setDerivedLanes(m_state.showsDerivedLanes());
     });
+    connect(&m_runs, &RunStore::loadingFinished, this, &Workbench::keepAllInLibrary);
+    connect(&m_diagnoses, &RunDiagnoses::changed, this, [this](int run) {
+        if (auto diagnosis = m_runs.isLoading() ? nullptr : m_diagnoses.of(run))
+            keepInLibrary(run, diagnosis);
+    });
+}
+
+// Facts that the window finds out anyway; no file is read for them.
+void Workbench::keepInLibrary(int run, const std::shared_ptr<const Diagnosis> &diagnosis)
+{
+    if (const auto data = m_runs.run(run); data && m_library.isOpen())
+        m_library.record(data, diagnosis, m_session.pathsOf(run));
+}
+
+void Workbench::keepAllInLibrary()
+{
+    for (int i = 0; i < m_runs.count(); ++i)
+        keepInLibrary(i, nullptr);
+}
+
+void Workbench::setKeepsLibrary(bool keeps)
+{
+    m_settings.setKeepsLibrary(keeps);
+    if (!keeps) {
+        m_library.close();
+        return;
+    }
+    m_library.open(RunLibrary::userFile());
+    keepAllInLibrary();
 }
 
 void Workbench::setExport(ExportChoice choice)
@@ -63,6 +93,7 @@ Workbench::~Workbench()
 {
     m_viewPool.waitForDone();
     m_verdictPool.waitForDone();
+    KeyMap::use(nullptr);
 }
 
 ViewContext Workbench::context()
@@ -77,7 +108,6 @@ ViewContext Workbench::context()
     c.events = {readEventBlocks, parseArgLines};
     c.databases = {readDatabaseTables, readDatabaseTable};
     c.tables = &m_tables;
-    c.keys = &m_keys;
     c.diagnoses = &m_diagnoses;
     return c;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/session/language.h"
+#include "app/session/runlibrary.h"
 #include "app/session/settings.h"
 #include "app/session/strategymemory.h"
 #include "app/session/tracesession.h"
@@ -10,6 +11,7 @@
 #include "sql/savedqueries.h"
 #include "views/state/rundiagnoses.h"
 #include "views/state/runstore.h"
+#include "views/widgets/keymap.h"
 #include "views/widgets/theme.h"
 #include "views/state/viewcontext.h"
 #include "views/state/viewstate.h"
@@ -38,9 +40,12 @@ public:
     [[nodiscard]] TraceSession &session() { return m_session; }
     /// Ranks that were read before.
     [[nodiscard]] RankCache &cache() { return *m_cache; }
-    /// What is read of ranks that were exported as text and as databases; what is open is read again.
+    /// Runs that were opened; nothing is kept before its file is opened.
+    [[nodiscard]] RunLibrary &library() { return m_library; }
+    void setKeepsLibrary(bool keeps);
+    /// Export that is read of ranks that were exported as text and as databases; open runs are read again.
     void setExport(ExportChoice choice);
-    /// What keys run on the timeline; KeyPresets changes it.
+    /// Keys of the timeline; KeyPresets changes them.
     [[nodiscard]] KeyMap &keys() { return m_keys; }
     [[nodiscard]] ThreadPool &viewPool() { return m_viewPool; }
     /// Every table of the program.
@@ -51,6 +56,9 @@ public:
     void applyTheme();
 
 private:
+    void keepInLibrary(int run, const std::shared_ptr<const Diagnosis> &diagnosis);
+    void keepAllInLibrary();
+
     Settings &m_settings;
     Language m_language;
     Theme m_theme;
@@ -58,9 +66,9 @@ private:
     // Views have threads of their own: a computation for a rank that is there must not queue behind ranks that load.
     const Catalogue m_tables = catalogueOfUser();
     ThreadPool m_viewPool{2, ThreadPool::Priority::Helping};
-    // Of a thousand ranks a verdict takes seconds, and the pages that somebody waits for a part of one.
+    // A verdict on a thousand ranks takes seconds, pages in view only a part of one.
     ThreadPool m_verdictPool{1, ThreadPool::Priority::Yielding};
-    // What is drawn must not queue behind computations, nor get half a processor beside them.
+    // Painting must not queue behind computations, nor get half a processor beside them.
     ThreadPool m_paintPool;
     std::shared_ptr<RankCache> m_cache;
     std::shared_ptr<std::atomic<ExportChoice>> m_export;
@@ -69,6 +77,7 @@ private:
     RunDiagnoses m_diagnoses{m_runs, m_state, m_verdictPool};
     StrategyMemory m_strategies{m_runs, m_state, m_settings};
     TraceSession m_session;
+    RunLibrary m_library;
     bool m_styled = false;
 };
 

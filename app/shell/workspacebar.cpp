@@ -87,7 +87,7 @@ void WorkspaceBar::refresh()
         for (int i = 0; i < count(); ++i) {
             const QString why = Workspaces::whyNot(Workspaces::all()[static_cast<size_t>(i)], m_runs);
             changed = changed || isTabEnabled(i) != why.isEmpty();
-            // Who went to an empty one on purpose reads there why it is empty.
+            // A user who opens an empty workspace reads there why it is empty.
             const bool goes = !why.isEmpty() && (isTabEnabled(i) || !m_hadRuns);
             gone = gone || (goes && !m_runs.isEmpty() && tabData(i).toString() == m_state.workspace());
             setTabEnabled(i, why.isEmpty());

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/verbs.h"
+
+#include "core/base/exportfolder.h"
+#include "importers/files/osfile.h"
+#include "importers/run/rankpacker.h"
+#include "importers/run/runindexer.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+/// Ranks as files that travel: one by one, or all of a run with an index.
+namespace rs::cli {
+
+void checkPack(Task &task)
+{
+    Arguments &a = task.arguments;
+    checkOutFile(a, "out");
+    if (const QString given = a.text("out"); !given.endsWith(QLatin1String(".rspack")))
+        a.mistake(QStringLiteral("--out %1 has to end in .rspack, by which a folder shows what it holds.").arg(given));
+}
+
+Exit answerPack(Task &task)
+{
+    Session &session = task.session;
+    const QString given = task.arguments.text("out");
+    loadPickedRun(task);
+    const Run &run = *task.query.run;
+    const std::shared_ptr<const RankData> rank = task.query.rankData();
+    if (!rank)
+        return session.finishEmpty();
+    const QString why = writeRankPack(*rank, run.path, {}, given, session.pool(), session.job());
+    session.endIfInterrupted();
+    if (!why.isEmpty()) {
+        task.call.say(QStringLiteral("rankscope-cli: %1 cannot be written: %2").arg(given, why));
+        return session.finish(false);
+    }
+    task.call.say(QStringLiteral("Rank %1 of %2 written to %3: %4 MB.")
+                      .arg(rank->info.label, run.path, given)
+                      .arg(static_cast<double>(osInfo(given).bytes) / 1e6, 0, 'f', 1));
+    return session.finish(true);
+}
+
+void checkIndex(Task &task)
+{
+    Arguments &a = task.arguments;
+    const QString given = a.text("out");
+    if (given.isEmpty())
+        a.mistake(QStringLiteral("--out DIR is missing."));
+    else if (const OsInfo there = osInfo(given); there.exists && !there.isFolder)
+        a.mistake(QStringLiteral("--out %1 is not a folder.").arg(given));
+    else if (const QString input = inputAround(given, a.paths()); !input.isEmpty())
+        a.mistake(QStringLiteral("--out %1 lies inside the input %2; choose a folder outside.").arg(given, input));
+}
+
+Exit answerIndex(Task &task)
+{
+    Call &call = task.call;
+    Session &session = task.session;
+    const QString dir = resolvedPath(task.arguments.text("out"));
+    std::vector<Run> found = session.find(task.arguments.paths());
+    const size_t count = found.size();
+    bool isWhole = true;
+    for (size_t i = 0; i < count; ++i) {
+        const QString title = found[i].title();
+        const QString folder =
+            count == 1 ? dir : dir + QStringLiteral("/run_%1_%2").arg(i + 1).arg(safeFileName(found[i].name));
+        if (const QString why = makeFolder(folder); !why.isEmpty()) {
+            call.say(QStringLiteral("rankscope-cli: %1 cannot be made: %2").arg(folder, why));
+            return session.finish(false);
+        }
+        RunIndexer indexer(std::move(found[i]), folder, QCoreApplication::applicationVersion().toUtf8(), session.pool(),
+                           session.job());
+        std::vector<RunIndexer::Done> ranks(indexer.run().infos.size());
+        QStringList labels;
+        for (const RankInfo &info : indexer.run().infos)
+            labels << info.label;
+        const QStringList names = RunIndexer::namesOf(labels);
+        // Large ranks use all threads, one after the other; of small ones several are packed at a time.
+        constexpr qint64 largeBytes = 20'000'000;
+        std::vector<int> small;
+        for (int r = 0; r < static_cast<int>(ranks.size()); ++r) {
+            if (indexer.bytesOf(r) < largeBytes)
+                small.push_back(r);
+            else if (!session.job().isCanceled())
+                ranks[static_cast<size_t>(r)] = indexer.pack(r, names[r]);
+        }
+        session.pool().parallelFor(std::ssize(small), [&](qsizetype n) {
+            const int r = small[static_cast<size_t>(n)];
+            if (!session.job().isCanceled())
+                ranks[static_cast<size_t>(r)] = indexer.pack(r, names[r]);
+        });
+        session.endIfInterrupted();
+        session.keep(indexer.run(), true);
+        for (size_t r = 0; r < ranks.size(); ++r) {
+            session.addFindings(ranks[r].findings);
+            if (ranks[r].error.isEmpty())
+                continue;
+            isWhole = false;
+            call.say(QStringLiteral("rankscope-cli: rank %1 is not packed: %2").arg(ranks[r].label, ranks[r].error));
+        }
+        if (const QString why = indexer.finish(ranks); !why.isEmpty()) {
+            call.say(QStringLiteral("rankscope-cli: the index in %1 cannot be written: %2").arg(folder, why));
+            return session.finish(false);
+        }
+        const auto packedNow = std::ranges::count_if(ranks, &RunIndexer::Done::isNew);
+        call.say(QStringLiteral("%1: %2 ranks in %3, %4 of them packed now.")
+                     .arg(title)
+                     .arg(ranks.size())
+                     .arg(folder)
+                     .arg(packedNow));
+    }
+    const Exit status = session.finish(true);
+    return isWhole ? status : Exit::Loss;
+}
+
+} // namespace rs::cli
