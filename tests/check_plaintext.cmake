@@ -28,7 +28,7 @@ function(flatten text out)
     set(${out} "${text}" PARENT_SCOPE)
 endfunction()
 
-# What stands in parentheses becomes "#".
+# Text in parentheses becomes "#".
 function(strip_parentheses text out)
     while(text MATCHES "\\([^()]*\\)")
         string(REGEX REPLACE "\\([^()]*\\)" "#" text "${text}")

@@ -20,8 +20,8 @@ inline constexpr qint64 us = 1000;
 inline constexpr qint64 base = 1'700'000'000'000'000'000;
 inline constexpr qint64 stepUs = 10'000;
 
-/// What a rank does in a step, in us: it begins `late`, prepares 10, computes, idles in the middle of that, and waits
-/// in a collective until 20 after the last one came.
+/// Times of a rank in a step, in us: it begins `late`, prepares 10, computes, idles in the middle of that, and waits in
+/// a collective until 20 after the last one came.
 struct Work
 {
     qint64 computeUs = 600;

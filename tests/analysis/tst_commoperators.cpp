@@ -5,6 +5,7 @@
 #include "support/cells.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
+#include "support/timedop.h"
 
 #include <QTest>
 
@@ -146,12 +147,12 @@ private slots:
         auto listed = std::make_shared<RankData>();
         listed->info.rank = 0;
         listed->info.label = QStringLiteral("0");
-        CommOp op{.step = QStringLiteral("4"),
-                  .name = QStringLiteral("hcom_allReduce__271_0_1"),
-                  .groupHash = groupHash(u"world"),
-                  .startUs = 500,
-                  .startText = QStringLiteral("500.0"),
-                  .elapseMs = 0.25};
+        CommOp op = timedOp({.step = QStringLiteral("4"),
+                             .name = QStringLiteral("hcom_allReduce__271_0_1"),
+                             .groupHash = groupHash(u"world"),
+                             .startUs = 500,
+                             .startText = QStringLiteral("500.0")},
+                            {.elapseMs = 0.25});
         listed->commOps = CommOps({op});
         Run run = makeRun({listed, listed});
         run.ranks[1] = nullptr;

@@ -3,6 +3,7 @@
 #include "support/cells.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
+#include "support/timedop.h"
 
 #include <QTest>
 
@@ -21,7 +22,8 @@ private slots:
         tiny.communication("hcom_allReduce__1_1_1", epoch + 9'000'000, 500);
         tiny.kernel("hcom_allReduce__1_0_1", epoch + 5'000'000, 10);
         const auto add = [&tiny](const char *name, double startUs, double elapse) {
-            tiny.commOps.push_back({.name = QString::fromLatin1(name), .startUs = startUs, .elapseMs = elapse});
+            tiny.commOps.push_back(
+                timedOp({.name = QString::fromLatin1(name), .startUs = startUs}, {.elapseMs = elapse}));
         };
         add("hcom_allReduce__1_1_1", 1'700'000'000'001'234.6, 1); // other name at that time
         add("hcom_allReduce__1_0_1", 1'700'000'000'001'235.6, 2); // 1 us late

@@ -9,7 +9,9 @@
 #include "support/describedgroup.h"
 #include "support/cells.h"
 #include "support/fixtures.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
+#include "support/timedop.h"
 
 #include <QTest>
 
@@ -30,16 +32,16 @@ constexpr qint64 base = 1'736'412'474'000'000'000;
 
 CommOp op(const QString &name, double startUs, double elapse, double transit, double wait)
 {
-    return {.step = QStringLiteral("5"),
-            .name = name,
-            .groupHash = dp,
-            .startUs = static_cast<double>(base / us) + startUs,
-            .startText = QString::number(base / us + static_cast<qint64>(startUs)) + QStringLiteral(".0"),
-            .elapseMs = elapse,
-            .transitMs = transit,
-            .waitMs = wait,
-            .synchronizationMs = wait,
-            .idleMs = elapse - transit - wait};
+    return timedOp({.step = QStringLiteral("5"),
+                    .name = name,
+                    .groupHash = dp,
+                    .startUs = static_cast<double>(base / us) + startUs,
+                    .startText = QString::number(base / us + static_cast<qint64>(startUs)) + QStringLiteral(".0")},
+                   {.elapseMs = elapse,
+                    .transitMs = transit,
+                    .waitMs = wait,
+                    .synchronizationMs = wait,
+                    .idleMs = elapse - transit - wait});
 }
 
 TransportInfo moved(const QString &transport, double sizeMb, double timeMs, qint64 packets = 0, double large = 0)
@@ -131,7 +133,7 @@ private:
 
 } // namespace
 
-/// How long communication takes, over what it goes, when, and what is odd about it.
+/// Times, transports, moments and oddities of communication.
 class TestCommTimes : public QObject
 {
     Q_OBJECT
@@ -139,16 +141,15 @@ private slots:
     // The rule looks at each step; the label stands beside the sums of all that were asked for.
     void aRankThatIsSlowInOneStepOnly_data()
     {
-        QTest::addColumn<double>("second"); // of rank 1 in step 6, where rank 0 spends 90 ms
-        QTest::addColumn<double>("behind");
-        QTest::newRow("as much as the other over both") << 92.0 << 0.0; // 100 against 100
-        QTest::newRow("less over both") << 70.0 << 22.0;                // 78 against 100
+        // second: of rank 1 in step 6, where rank 0 spends 90 ms
+        const Scenarios<double, double> row;
+        row("as much as the other over both", 92.0, 0.0); // 100 against 100
+        row("less over both", 70.0, 22.0);                // 78 against 100
     }
 
     void aRankThatIsSlowInOneStepOnly()
     {
-        QFETCH(const double, second);
-        QFETCH(const double, behind);
+        const auto [second, behind] = scenario<double, double>();
         std::vector<std::shared_ptr<const RankData>> ranks;
         for (int r = 0; r < 2; ++r) {
             TinyRank t(r);
@@ -162,10 +163,12 @@ private slots:
         CommQuery query{.domain = dp};
         const RankDurations both = rankDurations(run, query);
         QCOMPARE(cells(both.ranks[1].behindMs, both.ranks[1].shortOperators.empty()), cells(behind, behind == 0));
+        QCOMPARE(both.ranks[1].steps, 2);
         // That it is slow in a step is not lost where it is not over all.
         QCOMPARE(cells(both.areJudged, both.slowInSomeStep), cells(true, behind == 0 ? 1 : 0));
         query.step = QStringLiteral("5");
         const RankDurations one = rankDurations(run, query);
+        QCOMPARE(one.ranks[1].steps, 1);
         QCOMPARE(cells(one.ranks[1].behindMs, one.ranks[1].fastestMs), cells(2.0, 10.0));
     }
 
@@ -267,7 +270,7 @@ private slots:
         QVERIFY(durationRows(fourCalls(), {QStringLiteral("6"), {}, {}}).empty());
     }
 
-    // Where communication.json is missing, the trace has durations and nothing else.
+    // Without communication.json the trace has durations and nothing else.
     void durationsWithoutFiles()
     {
         TinyRank t(3);
@@ -386,7 +389,7 @@ private slots:
         QVERIFY(!r.of(QStringLiteral("SIO")));
     }
 
-    // Of four operators over SDMA one moves 10 MB: a quarter is small. Of five over SDMA none of the others matter.
+    // One of four operators over SDMA moves 10 MB: a quarter is small. None of five other ones over SDMA matters.
     void smallPackets()
     {
         const auto advised = [](int large) {

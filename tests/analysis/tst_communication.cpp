@@ -8,6 +8,7 @@
 #include "support/describedgroup.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
+#include "support/timedop.h"
 
 #include <QTest>
 
@@ -19,15 +20,12 @@ namespace {
 CommOp op(const QString &name, const QString &hash, double start, double elapse, double transit, double wait,
           double sync)
 {
-    return {.step = QStringLiteral("5"),
-            .name = name,
-            .groupHash = hash,
-            .startUs = start,
-            .elapseMs = elapse,
-            .transitMs = transit,
-            .waitMs = wait,
-            .synchronizationMs = sync,
-            .idleMs = elapse - transit - wait};
+    return timedOp({.step = QStringLiteral("5"), .name = name, .groupHash = hash, .startUs = start},
+                   {.elapseMs = elapse,
+                    .transitMs = transit,
+                    .waitMs = wait,
+                    .synchronizationMs = sync,
+                    .idleMs = elapse - transit - wait});
 }
 
 MatrixLink link(const QString &key, const QString &hash, int source, int destination, double size, double time,

@@ -14,6 +14,7 @@
 
 #include "importers/discovery/discovery.h"
 #include "importers/run/runloader.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QDir>
@@ -85,7 +86,7 @@ std::shared_ptr<const RankData> rankOfSteps(int rank, const std::vector<qint64> 
     return r.finish();
 }
 
-// What differs in the row of a type.
+// The difference in the row of a type.
 RowSpread rowOf(const RankData &base, const RankData &other, const CompareQuery &query = {},
                 const QString &type = QStringLiteral("MatMul"))
 {
@@ -154,7 +155,7 @@ private slots:
         QCOMPARE(cells(mm.state, mm.share), cells(CompareState::Grown, 1.0)); // the Add of each step takes as long
         QCOMPARE(rowOf(*base, *other, query, QStringLiteral("Add")).state, CompareState::Unchanged);
         const Phrase said = perStepPhrase(steps, QStringLiteral("rank 0"), QStringLiteral("rank 1"));
-        QVERIFY(said.english().startsWith(QLatin1String("Steps that are compared: 4 of rank 0, 3 of rank 1.")));
+        QVERIFY(said.english().startsWith(QLatin1String("Steps compared: 4 of rank 0, 3 of rank 1.")));
         QVERIFY(perStepPhrase({3, 3}, {}, {}).isEmpty());
 
         // A mean that is no whole number, and a side that says nothing.
@@ -259,7 +260,7 @@ private slots:
         QCOMPARE(cells(grown.steps, *grown.significance), cells(few.steps, few.significance));
         const RowSpread shrunk = rowOf(*other, *base);
         QCOMPARE(cells(shrunk.state, shrunk.steps), cells(CompareState::Shrunk, few.steps));
-        // What both take longer there is no difference.
+        // Time that both take longer there is no difference.
         QCOMPARE(rowOf(*other, *rankOfSteps(1, {102, 103, 184, 105, 106})).steps, QStringList());
         // All steps take longer.
         QCOMPARE(rowOf(*base, *rankOfSteps(1, {130, 131, 132, 133, 134})).steps, QStringList());
@@ -267,8 +268,7 @@ private slots:
         const RowSpread noisy =
             rowOf(*rankOfSteps(0, {20, 60, 100, 140, 180}), *rankOfSteps(1, {20, 60, 180, 140, 180}), {});
         QCOMPARE(noisy.state, CompareState::WithinNoise);
-        // Of one step its own difference counts, against the noise of the others: 100 101 103 104 on both sides,
-        // MAD 1.5.
+        // One step has its own difference, against the noise of the others: 100 101 103 104 on both sides, MAD 1.5.
         CompareQuery step;
         step.baseWindow = step.otherWindow = Interval{3'000'000, 3'900'000};
         QCOMPARE(rowOf(*base, *other, step).steps, QStringList());
@@ -397,7 +397,7 @@ private slots:
             return finder.of(even, other, difference).steps;
         };
         QCOMPARE(steps({100, 101, 160, 100, 101, 140, 100, 100}), texts("2", "5"));
-        // Of two steps one alone stands apart: 5 us are more than the noise, but no third of 60.
+        // One of two steps stands apart: 5 us are more than the noise, but no third of 60.
         QCOMPARE(steps({100, 101, 160, 100, 101, 104, 100, 100}), QStringList{QStringLiteral("2")});
         // It drifts: 0 2 4 … 14 more, the last one 6.5 beyond the median, a third of what noise may do.
         QCOMPARE(steps({100, 103, 103, 106, 109, 109, 112, 114}), QStringList());
@@ -741,7 +741,7 @@ private slots:
         QCOMPARE(cells(sums[1].calls, sums[1].selfNs), cells(2, 40'000));
     }
 
-    // Of 1024, 512 and 256 KB the first is of an operator; one block is from after it, one knows no time.
+    // Three blocks of 1024, 512 and 256 KB: the first is of an operator, one is from after it, one knows no time.
     void memoryOfNoOperatorIsCounted()
     {
         TinyRank r;
@@ -786,19 +786,15 @@ private slots:
     // Text and databases have types of tasks of their own.
     void copiesBandwidthAndMemoryHaveLines_data()
     {
-        QTest::addColumn<QByteArray>("wait");
-        QTest::addColumn<QByteArray>("within"); // a copy on the device
-        QTest::addColumn<QByteArray>("across"); // one to the host
-        QTest::newRow("text") << QByteArray("EVENT_WAIT_SQE") << QByteArray("SDMA_SQE") << QByteArray("PCIE_DMA_SQE");
-        QTest::newRow("database") << QByteArray("EVENT_WAIT") << QByteArray("MEMCPY_ASYNC")
-                                  << QByteArray("MEMCPY_ASYNC");
+        // within: a copy on the device; across: one to the host
+        const Scenarios<QByteArray, QByteArray, QByteArray> row;
+        row("text", QByteArray("EVENT_WAIT_SQE"), QByteArray("SDMA_SQE"), QByteArray("PCIE_DMA_SQE"));
+        row("database", QByteArray("EVENT_WAIT"), QByteArray("MEMCPY_ASYNC"), QByteArray("MEMCPY_ASYNC"));
     }
 
     void copiesBandwidthAndMemoryHaveLines()
     {
-        QFETCH(const QByteArray, wait);
-        QFETCH(const QByteArray, within);
-        QFETCH(const QByteArray, across);
+        const auto [wait, within, across] = scenario<QByteArray, QByteArray, QByteArray>();
         TinyRank r;
         r.process("5", "Overlap Analysis", 4, "NPU");
         r.thread("5", "0", "Computing");
@@ -951,7 +947,7 @@ private slots:
         QVERIFY(copies != pairs.end());
         QVERIFY(near(us(*copies->base->ns), 862.0, 0.2));
         pairs.erase(copies);
-        // What the official tool prints beside the sheet: 427.596096 MB in 28.469589125 ms; RDMA moved nothing.
+        // The official tool prints beside the sheet: 427.596096 MB in 28.469589125 ms; RDMA moved nothing.
         QCOMPARE(pairs.size(), rows.size() + 2);
         QCOMPARE(pairs[rows.size()].name, QStringLiteral("SDMA Bandwidth"));
         QVERIFY(near(*pairs[rows.size()].base->value, 427.596096 / 28.469589125, 1e-9));

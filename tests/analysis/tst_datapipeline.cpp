@@ -5,6 +5,7 @@
 #include "core/run/pipelinecolumns.h"
 #include "support/cells.h"
 #include "support/pipelinefixture.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QRandomGenerator>
@@ -93,10 +94,10 @@ private slots:
 
     void trees_data()
     {
-        QTest::addColumn<QList<QList<int>>>("parents"); // id, parent
-        QTest::addColumn<QString>("tree");
-        const auto row = [](const char *name, const QList<QList<int>> &parents, const char *tree) {
-            QTest::newRow(name) << parents << QString::fromLatin1(tree);
+        // parents: id, parent
+        const Scenarios<QList<QList<int>>, QString> table;
+        const auto row = [&](const char *name, const QList<QList<int>> &parents, const char *tree) {
+            table(name, parents, QString::fromLatin1(tree));
         };
         row("a line", {{0, -1}, {1, 0}, {2, 1}}, "0 Op; 1 Op <0; 2 Op <1");
         row("two sources", {{0, -1}, {1, 0}, {2, 1}, {3, 0}, {4, 3}}, "0 Op; 1 Op <0; 2 Op <1; 3 Op <0; 4 Op <3");
@@ -108,8 +109,7 @@ private slots:
 
     void trees()
     {
-        QFETCH(QList<QList<int>>, parents);
-        QFETCH(QString, tree);
+        const auto [parents, tree] = scenario<QList<QList<int>>, QString>();
         std::vector<SummaryOp> ops;
         for (const QList<int> &p : parents)
             ops.push_back({p[0], "Op", p[1], 1});
@@ -137,17 +137,15 @@ private slots:
     // A queue holds no more than it can: 1600 % is a broken number, whichever file says it.
     void queuesAreNotUsedByMoreThanAll_data()
     {
-        QTest::addColumn<double>("use");
-        QTest::addColumn<bool>("shown");
-        QTest::newRow("full") << 100.0 << true;
-        QTest::newRow("full, rounded") << 100.01 << true;
-        QTest::newRow("above") << 101.0 << false;
-        QTest::newRow("far above") << 1600.0 << false;
+        const Scenarios<double, bool> row;
+        row("full", 100.0, true);
+        row("full, rounded", 100.01, true);
+        row("above", 101.0, false);
+        row("far above", 1600.0, false);
     }
     void queuesAreNotUsedByMoreThanAll()
     {
-        QFETCH(const double, use);
-        QFETCH(const bool, shown);
+        const auto [use, shown] = scenario<double, bool>();
         const DataPipeline p =
             dataPipeline(rankOf(pipelineSummary({{0, "DataQueue", -1, 1}, {1, "Map", 0, 4, 64, use, 24.9, 50}})));
         QCOMPARE(cells(p.operators[1].usePercent.has_value(), p.operators[1].queueAverage.value()), cells(shown, 64.0));
@@ -178,13 +176,11 @@ private slots:
 
     void rules_data()
     {
-        QTest::addColumn<QList<double>>("cpu");   // of DeviceQueue, Batch, Map, Leaf; per worker
-        QTest::addColumn<QList<double>>("use");   // likewise
-        QTest::addColumn<QList<double>>("empty"); // likewise
-        QTest::addColumn<QStringList>("advice");
-        const auto row = [](const char *name, const QList<double> &cpu, const QList<double> &use,
-                            const QList<double> &empty,
-                            const QStringList &advice) { QTest::newRow(name) << cpu << use << empty << advice; };
+        // cpu: of DeviceQueue, Batch, Map, Leaf; per worker; use: likewise; empty: likewise
+        const Scenarios<QList<double>, QList<double>, QList<double>, QStringList> table;
+        const auto row = [&](const char *name, const QList<double> &cpu, const QList<double> &use,
+                             const QList<double> &empty,
+                             const QStringList &advice) { table(name, cpu, use, empty, advice); };
         const QList<double> fair{50, 50, 50, 50};
         const QList<double> used{-1, 60, 60, 60};
         const QList<double> full{-1, 0, 0, 0};
@@ -211,10 +207,7 @@ private slots:
 
     void rules()
     {
-        QFETCH(QList<double>, cpu);
-        QFETCH(QList<double>, use);
-        QFETCH(QList<double>, empty);
-        QFETCH(QStringList, advice);
+        const auto [cpu, use, empty, advice] = scenario<QList<double>, QList<double>, QList<double>, QStringList>();
         const char *const names[] = {"DeviceQueue", "Batch", "Map", "Leaf"};
         std::vector<SummaryOp> ops;
         for (int i = 0; i < 4; ++i)
@@ -232,11 +225,9 @@ private slots:
 
     void sentencesOfTheFile_data()
     {
-        QTest::addColumn<QString>("said");
-        QTest::addColumn<QString>("kind");
-        QTest::addColumn<QString>("english");
-        const auto row = [](const char *said, const char *kind, const char *english) {
-            QTest::newRow(said) << QString::fromUtf8(said) << QString::fromUtf8(kind) << QString::fromUtf8(english);
+        const Scenarios<QString, QString, QString> table;
+        const auto row = [&](const char *said, const char *kind, const char *english) {
+            table(said, QString::fromUtf8(said), QString::fromUtf8(kind), QString::fromUtf8(english));
         };
         row("Map(id=2) is using 82.5% CPU per worker. Setting num_parallel_workers>8 might bring extra performance.",
             "workers", "Each worker of Map(id=2) uses 82.5 % CPU: num_parallel_workers above 8 might make it faster.");
@@ -254,14 +245,14 @@ private slots:
             "Hence "
             "host cannot keep up with the device 90.1% of the time. Device waits whenever input queue is empty.",
             "device waits",
-            "The queue before DeviceQueue(id=0) is empty 90.1 % of the time: the device waits for data then, which the "
+            "The queue before DeviceQueue(id=0) is empty 90.1 % of the time: the device waits for data, which the "
             "host does not prepare fast enough.");
         row("Map(id=2)'s input queue usage=80.5% is greater output queue usage=20.5%. This indicates child op "
             "Leaf(id=3) might be producing faster than its parent Map(id=2) can consume. If this op has low CPU "
             "utilization, try increasing prefetch_size or increasing num_workers.",
             "queue",
-            "The queue before Map(id=2) is used to 80.5 %, the one behind it to 20.5 %: Leaf(id=3) makes more than it "
-            "takes. Where its CPU use is low, try a larger prefetch_size or more workers.");
+            "The queue before Map(id=2) is 80.5 % full, the one after it 20.5 %: Leaf(id=3) produces faster than "
+            "it consumes. If its CPU use is low, try a larger prefetch_size or more workers.");
         row("Map(id=2) has high CPU utilization per worker of 82.5% Try increasing num_parallel_workers above 8.",
             "bottleneck",
             "Map(id=2) is the bottleneck: each of its workers uses 82.5 % CPU. Try num_parallel_workers above 8.");
@@ -275,9 +266,7 @@ private slots:
 
     void sentencesOfTheFile()
     {
-        QFETCH(QString, said);
-        QFETCH(QString, kind);
-        QFETCH(QString, english);
+        const auto [said, kind, english] = scenario<QString, QString, QString>();
         const auto advice =
             dataAdvice(dataPipeline(rankOf(pipelineSummary({{2, "Map", -1, 8, 5, 60, 0, 50}}, {said}))));
         QCOMPARE(advice.size(), size_t(1));

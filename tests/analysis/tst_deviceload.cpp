@@ -235,6 +235,23 @@ private slots:
         QVERIFY(isNear(loads[0].gflopsPerSecond, 2));
     }
 
+    // Limits that the user entered apply to devices without limits in a file.
+    void limitsOfTheUser()
+    {
+        auto legacy = legacyLoad(0, 107146.763, 5385.552);
+        auto rank = emptyRank(1);
+        auto memory = std::make_shared<Table>();
+        memory->appendReal(memory->addColumn(QStringLiteral("Total Reserved(MB)"), ColumnType::Real), 16384);
+        memory->finishRow();
+        rank->tables[QStringLiteral("memory_record")] = memory;
+        const auto loads = deviceLoads(makeRun({legacy, rank}), JobContext(), {64, 10});
+        QCOMPARE(loads.size(), size_t{2});
+        QVERIFY(isNear(loads[0].memoryShare(), 0.5));
+        QVERIFY(isNear(loads[0].peakShare, 0.5385552));
+        QVERIFY(isNear(loads[1].memoryShare(), 0.25));
+        QVERIFY(!loads[1].peakShare && !loads[1].utilization);
+    }
+
     void nothingKnown() { QVERIFY(deviceLoads(makeRun({emptyRank(0)})).empty()); }
 };
 

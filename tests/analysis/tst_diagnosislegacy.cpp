@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the diagnosis says of files of MindSpore 1.x: worked by hand, and of the samples by the numbers of MindInsight.
+// Diagnosis of files of MindSpore 1.x: worked by hand, and of the samples by the numbers of MindInsight.
 #include "analysis/diagnosis/diagnosis.h"
 #include "importers/discovery/discovery.h"
 #include "importers/run/runloader.h"
@@ -8,6 +8,7 @@
 #include "support/fixtures.h"
 #include "support/legacyfixture.h"
 #include "support/testprogram.h"
+#include "support/timedop.h"
 
 #include <QDir>
 #include <QTest>
@@ -45,11 +46,9 @@ Run oldRun(const std::vector<OldRank> &ranks)
             const qint64 interval = ranks[r].intervalMs * times * ms;
             steps.push_back({step, passes + interval + ms, interval, passes, ms});
             rank.data.stepTrace.push_back({.step = QString::number(step), .rank = static_cast<int>(r)});
-            CommOp op{.step = QString::number(step),
-                      .name = QStringLiteral("AllReduce-op1"),
-                      .rank = static_cast<int>(r),
-                      .transitMs = 4,
-                      .waitMs = ranks[r].waitMs * static_cast<double>(times)};
+            CommOp op = timedOp(
+                {.step = QString::number(step), .name = QStringLiteral("AllReduce-op1"), .rank = static_cast<int>(r)},
+                {.transitMs = 4, .waitMs = ranks[r].waitMs * static_cast<double>(times)});
             op.elapseMs = 5 + *op.waitMs;
             rank.commOps.push_back(op);
         }
@@ -108,7 +107,7 @@ private slots:
         QCOMPARE(communication.state, DiagnosisState::Notice); // 67 of 341 ms
         const QString said = sayingOf(communication);
         QVERIFY(begins(said, "Ranks wait for 19.6 % of the steps"));
-        QVERIFY(says(said, "Among its peers rank 1 waits least inside of communication operators: "
+        QVERIFY(says(said, "Among its peers rank 1 waits least inside communication operators: "
                            "3.00 ms a step, rank 0 33.0 ms."));
     }
 
@@ -182,9 +181,9 @@ private slots:
             QSKIP("the sample cluster_pipeline_2stage_4rank is not here");
         const Diagnosis d = diagnose(*run);
         const QString communication = sayingOf(areaOf(d, DiagnosisKind::Communication));
-        QVERIFY(begins(communication, "Receiving from other stages with nothing computed beside it "
-                                      "takes 25.8 % of the steps, as the files state. Collectives "
-                                      "alone take most on ranks 0, 1: 60.3 % of their steps."));
+        QVERIFY(begins(communication, "By the files, non-overlapped receives from other stages take 25.8 % of the "
+                                      "steps. Non-overlapped collectives take most on ranks 0, 1: 60.3 % of their "
+                                      "steps."));
         QVERIFY(says(communication, "The slowest link of type SDMA is that from rank 0 to rank 1: "));
         // 6.659584 MB in the 458 all-reduces that rank 1 lists of it.
         QVERIFY(says(communication, "Its messages have 0.015 MB on average"));
@@ -213,3 +212,4 @@ private slots:
 
 RS_TEST(TestDiagnosisLegacy, QCoreApplication);
 #include "tst_diagnosislegacy.moc"
+#include "support/timedop.h"

@@ -183,9 +183,13 @@ private slots:
         QCOMPARE(cells(v->state, v->costNs), cells(DiagnosisState::Notice, std::nullopt));
         QVERIFY(begins(v->sentence, "The link between ranks 1 and 2 (HCCS) reaches 2.0 GB/s"));
         QVERIFY(v->sentence.english().endsWith(QLatin1String("Its transfers take 0.90 ms longer.")));
-        QCOMPARE(
-            cells(v->details.front().english(), v->evidence.front().table),
-            cells("What it costs is not known: the run has no data of rank 2, which is at its end.", "links.slow"));
+        QCOMPARE(cells(v->details.front().english(), v->evidence.front().table),
+                 cells("Its cost is unknown: the run has no data of rank 2 at its end.", "links.slow"));
+        // Whatever waits for it, it cannot cost more than the 0.90 ms.
+        DiagnosisThresholds limits;
+        limits.leastCost = 0.9;
+        const Diagnosis small = diagnose(slowLinkRun({0, 1, 3}), limits);
+        QVERIFY(begins(areaOf(small, DiagnosisKind::Communication)->sentence, "Non-overlapped communication takes "));
     }
 
     void aSlowLink()
@@ -203,8 +207,7 @@ private slots:
         QCOMPARE(
             v.details.back().english(),
             QStringLiteral("What it costs is at most the 0.90 ms by which it takes longer. What waits for it is not "
-                           "known, as clocks of ranks are not aligned (1, 2): fewer than three of their operators "
-                           "match those of an aligned rank."));
+                           "known, as the clocks of ranks 1, 2 are not aligned."));
         QCOMPARE(areaOf(d, DiagnosisKind::Communication)->state, DiagnosisState::Notice);
         QVERIFY(!d.linksUnchecked);
         // A file of one of its ends is cut, or left out; of another rank that says nothing.
@@ -224,7 +227,7 @@ private slots:
             const Diagnosis found = diagnose(cut);
             QString told;
             for (const Phrase &p : found.problems.empty() ? std::vector<Phrase>() : found.problems.front().details) {
-                if (p.english().startsWith(QLatin1String("That is at least what it takes longer and costs: ")))
+                if (p.english().startsWith(QLatin1String("These are lower limits of its time and cost: ")))
                     told = p.english();
             }
             return told;
@@ -232,7 +235,7 @@ private slots:
         QVERIFY(says(atLeast(1, true), "communication_matrix.json is cut or missing on rank 1,"));
         QVERIFY(atLeast(2, false).contains(QLatin1String("on rank 2,")));
         QVERIFY(atLeast(0, true).isEmpty());
-        // Whose links nobody lists, be they slow or not.
+        // A run whose links nobody lists, be they slow or not.
         Run without = run;
         for (const size_t r : {size_t(1), size_t(2)}) {
             auto data = std::make_shared<RankData>(*run.ranks[r]);
@@ -304,8 +307,8 @@ private slots:
         run = runOf(even(4, 2));
         run.infos.pop_back();
         run.ranks.pop_back();
-        QVERIFY(begins(absent(run), "Ranks of its domains are not in this run (3):"));
-        QVERIFY(!absent(runOf(even(4, 2))).contains(QLatin1String("not in this run")));
+        QVERIFY(begins(absent(run), "Ranks of its domains are missing from this run (3):"));
+        QVERIFY(!absent(runOf(even(4, 2))).contains(QLatin1String("missing from this run")));
     }
 
     // Mended, the collective waits for RDMA. Where it took as long as all of its links one after the other, it does
@@ -327,7 +330,7 @@ private slots:
         // 1000 - 400 in each of four steps.
         QCOMPARE(costUs(1000, isBound), 2400LL);
         QVERIFY(isBound);
-        // Of the 400 us 200 are under way beside the slow link: 1000 - 200.
+        // The slow link covers 200 of the 400 us: 1000 - 200.
         QCOMPARE(costUs(1200, isBound), 3200LL);
         // RDMA after HCCS: 1000 - 100.
         QCOMPARE(costUs(1400, isBound), 3600LL);
@@ -359,16 +362,16 @@ private slots:
         QCOMPARE(costUs(filled), 3600LL);
         QCOMPARE(filled.problems.front().certainty, Certainty::Medium);
         QCOMPARE(detailsOf(filled.problems.front()).back(),
-                 QStringLiteral("Ranks have no whole trace (0): when they communicate is taken from their "
-                                "communication.json, which does not tell what they compute meanwhile."));
+                 QStringLiteral("Ranks have no whole trace (0): their communication times are those of "
+                                "communication.json, which does not say what they compute meanwhile."));
         // Nothing does.
         const Diagnosis blind = without(whole, false);
         QCOMPARE(costUs(blind), 3600LL);
         QCOMPARE(blind.problems.front().certainty, Certainty::Low);
         QCOMPARE(
             detailsOf(blind.problems.front()).back(),
-            QStringLiteral("What it costs is estimated, and at most the 3.60 ms by which it takes longer: ranks are "
-                           "missing or have no whole trace (0), and nobody knows who waits for it through them."));
+            QStringLiteral("Its cost is an estimate, at most the 3.60 ms by which it takes longer: ranks are "
+                           "missing or have no whole trace (0), so it is unknown what waits for it through them."));
     }
 
     // communication.json alone tells who meets whom; step_trace_time.csv how long the steps are.
@@ -398,8 +401,8 @@ private slots:
         QCOMPARE(cells(v.kind, v.accused(), v.costNs.value_or(0) / us, v.certainty),
                  cells(DiagnosisKind::SlowLink, "1,2", 3600, Certainty::Low));
         QCOMPARE(detailsOf(v).back(),
-                 QStringLiteral("What it costs is estimated, and at most the 3.60 ms by which it takes longer: without "
-                                "traces of the ranks nobody knows what waits for it."));
+                 QStringLiteral("Its cost is an estimate, at most the 3.60 ms by which it takes longer: without "
+                                "traces of the ranks it is unknown what waits for it."));
         QVERIFY(!areaOf(d, DiagnosisKind::Communication)->sentence.english().contains(QLatin1String("0.0 %")));
         // No step, no share of it; the link is told all the same.
         const Diagnosis timeless = bare(false);
@@ -408,8 +411,7 @@ private slots:
         QCOMPARE(area->state, DiagnosisState::Notice);
         QVERIFY(begins(area->sentence, "The link between ranks 1 and 2 (HCCS) reaches "));
         QCOMPARE(detailsOf(*area).front(),
-                 QStringLiteral("What it costs is not known: how long the steps take stands neither in a trace nor in "
-                                "step_trace_time.csv."));
+                 QStringLiteral("Its cost is unknown: step times are neither in a trace nor in step_trace_time.csv."));
     }
 
     // At least and at most do not go together.
@@ -420,8 +422,8 @@ private slots:
         const Diagnosis d = diagnose(run);
         QCOMPARE(d.problems.size(), size_t(1));
         const QString told = englishOf(d.problems.front().details);
-        QVERIFY(says(told, "at least what it takes longer"));
-        QVERIFY(says(told, "that they take 0.90 ms longer is no limit to it"));
+        QVERIFY(says(told, "lower limits of its time and cost"));
+        QVERIFY(says(told, "the 0.90 ms by which they take longer is no upper limit"));
         QVERIFY(lacks(told, "at most"));
     }
 
@@ -445,7 +447,7 @@ private slots:
             out.longerUs = v.deviationNs / us;
             out.costUs = v.costNs.value_or(-1) / us;
             out.steps = v.steps;
-            out.atLeast = detailsOf(v).filter(QStringLiteral("That is at least")).join(u' ');
+            out.atLeast = detailsOf(v).filter(QStringLiteral("lower limits")).join(u' ');
             return out;
         };
         const Said all = said(whole);
@@ -459,16 +461,16 @@ private slots:
         QCOMPARE(
             cells(half.longerUs, half.costUs, half.atLeast),
             cells(3600LL, 2400LL,
-                  QStringLiteral("That is at least what it takes longer and costs: communication_matrix.json is cut or "
-                                 "missing on rank 1, so that not all of its transfers are known.")));
+                  QStringLiteral("These are lower limits of its time and cost: communication_matrix.json is cut or "
+                                 "missing on rank 1, so not all of its transfers are known.")));
         // Neither end tells of the last two.
         cutMatrix(run, 2, 2);
         const Said both = said(run);
         QCOMPARE(
             cells(both.longerUs, both.costUs, both.steps, both.atLeast),
             cells(1800LL, 1200LL, "1,2",
-                  QStringLiteral("That is at least what it takes longer and costs: communication_matrix.json is cut or "
-                                 "missing on rank 1, 2, so that not all of its transfers are known.")));
+                  QStringLiteral("These are lower limits of its time and cost: communication_matrix.json is cut or "
+                                 "missing on rank 1, 2, so not all of its transfers are known.")));
         // The file of another rank is none of it.
         run = whole;
         cutMatrix(run, 5, 2);
@@ -495,8 +497,8 @@ private slots:
         QCOMPARE(cells(v.kind, v.deviationNs / us), cells(DiagnosisKind::SlowLink, 18000LL));
         QCOMPARE(v.costNs.value_or(0) / (10 * us), 1710LL); // nineteen times
         QCOMPARE(detailsOf(v).back(),
-                 QStringLiteral("That is at least what it costs: ranks are missing or have no whole trace (0), and who "
-                                "waits for it through them is not known."));
+                 QStringLiteral("This is a lower limit of its cost: ranks are missing or have no whole trace (0), "
+                                "so it is unknown what waits for it through them."));
     }
 
     // The pair that lost most is no more than the example.
@@ -510,6 +512,13 @@ private slots:
         const Diagnosis ofLink = diagnose(twoHosts(1000, isBetweenOneAndTwo));
         QCOMPARE(ofLink.problems.size(), size_t(1));
         QCOMPARE(ofLink.problems.front().accused(), (std::vector<int>{1, 2}));
+        // Who is at the other end of a link of a slow rank is innocent.
+        const Diagnosis ofRank =
+            diagnose(twoHosts(1000, [](int a, int b) { return a > 3 && b > 3 && (a == 5 || b == 5); }));
+        QCOMPARE(ofRank.problems.size(), size_t(1));
+        QVERIFY(begins(ofRank.problems.front().sentence, "The links of rank 5 (HCCS) are slow."));
+        QCOMPARE(ofRank.problems.front().accused(), std::vector<int>{5});
+        QCOMPARE(areaOf(ofRank, DiagnosisKind::Communication)->accused(), std::vector<int>{5});
     }
 };
 

@@ -6,7 +6,9 @@
 #include "support/cells.h"
 #include "support/describedgroup.h"
 #include "support/fixtures.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
+#include "support/timedop.h"
 
 #include <QTest>
 
@@ -46,11 +48,8 @@ QString chosenOf(const std::vector<Domain> &all, const DomainChoice &choice)
 
 CommOp operatorOf(const QString &name, const QString &group, double elapse)
 {
-    return {.step = QStringLiteral("5"),
-            .name = name,
-            .groupHash = groupHash(group),
-            .elapseMs = elapse,
-            .transitMs = elapse};
+    return timedOp({.step = QStringLiteral("5"), .name = name, .groupHash = groupHash(group)},
+                   {.elapseMs = elapse, .transitMs = elapse});
 }
 
 } // namespace
@@ -61,48 +60,22 @@ class TestDomainChoice : public QObject
 private slots:
     void whatATextChooses_data()
     {
-        QTest::addColumn<QString>("text");
-        QTest::addColumn<QString>("chosen");
-        QTest::addColumn<QString>("label");
-        QTest::addColumn<bool>("one");
-        QTest::newRow("all") << ""
-                             << "11 12 13 14 15"
-                             << "" << false;
-        QTest::newRow("a kind, whatever follows the name") << "tp"
-                                                           << "11 12"
-                                                           << "tp" << false;
-        QTest::newRow("a kind of one") << "dp"
-                                       << "13"
-                                       << "dp" << true;
-        QTest::newRow("sends and receives") << "p2p"
-                                            << "15"
-                                            << "p2p" << true;
-        QTest::newRow("collectives") << "collective"
-                                     << "11 12 13 14"
-                                     << "collective" << false;
-        QTest::newRow("a kind that the run does not have") << "ep"
-                                                           << ""
-                                                           << "ep" << true;
-        QTest::newRow("by hash") << "12"
-                                 << "12"
-                                 << "TP_1:(2,3)" << true;
-        QTest::newRow("by label") << "tp:(0,1)"
-                                  << "11"
-                                  << "tp:(0,1)" << true;
-        QTest::newRow("by ranks") << "(0-3)"
-                                  << "14"
-                                  << "(0,1,2,3)@14" << true;
-        QTest::newRow("nothing") << "99"
-                                 << ""
-                                 << "99" << true;
+        const Scenarios<QString, QString, QString, bool> row;
+        row("all", "", "11 12 13 14 15", "", false);
+        row("a kind, whatever follows the name", "tp", "11 12", "tp", false);
+        row("a kind of one", "dp", "13", "dp", true);
+        row("sends and receives", "p2p", "15", "p2p", true);
+        row("collectives", "collective", "11 12 13 14", "collective", false);
+        row("a kind that the run does not have", "ep", "", "ep", true);
+        row("by hash", "12", "12", "TP_1:(2,3)", true);
+        row("by label", "tp:(0,1)", "11", "tp:(0,1)", true);
+        row("by ranks", "(0-3)", "14", "(0,1,2,3)@14", true);
+        row("nothing", "99", "", "99", true);
     }
 
     void whatATextChooses()
     {
-        QFETCH(QString, text);
-        QFETCH(QString, chosen);
-        QFETCH(QString, label);
-        QFETCH(bool, one);
+        const auto [text, chosen, label, one] = scenario<QString, QString, QString, bool>();
         const std::vector<Domain> all = fiveDomains();
         const DomainChoice choice(all, text);
         QCOMPARE(chosenOf(all, choice), chosen);

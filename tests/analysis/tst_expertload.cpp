@@ -6,6 +6,7 @@
 #include "support/says.h"
 #include "support/cells.h"
 #include "support/fixtures.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -152,7 +153,7 @@ private slots:
         QCOMPARE(loads[0].lackOf(loads[0].members[0]), ExpertLack::NoShapes);
     }
 
-    // Of the domain that alltoallv names; of one step alone.
+    // Exchanges of the domain that alltoallv names, and of one step alone.
     void exchangesAlone()
     {
         const auto rank = [](int number, double mb) {
@@ -192,7 +193,7 @@ private slots:
         QCOMPARE(cells(two[0].measure, two[0].most), cells(ExpertMeasure::None, -1));
         QVERIFY(!two[0].mean() && !two[0].costNs);
         QCOMPARE(*two[0].members[1].exchangedMb, 100.0);
-        // Of three, whose experts get 150, 75 and 75 tokens, 50, 25 and 25 of each rank: 50 + 100, 75 + 50 and 75 + 50.
+        // Three experts get 150, 75 and 75 tokens, 50, 25 and 25 of each rank: 50 + 100, 75 + 50 and 75 + 50.
         const std::vector<int> domain{0, 1, 2};
         const auto three =
             expertLoads(makeRun({rank(0, 50, 100, domain), rank(1, 75, 50, domain), rank(2, 75, 50, domain)}), {});
@@ -202,17 +203,13 @@ private slots:
 
     void whatIsSaidOfADomain_data()
     {
-        QTest::addColumn<int>("measure");
-        QTest::addColumn<double>("factor");
-        QTest::addColumn<qint64>("costNs"); // -1: none
-        QTest::addColumn<QStringList>("said");
+        // costNs: -1: none
+        const Scenarios<int, double, qint64, QStringList> table;
         const QString wait =
-            QStringLiteral("For the longest of each GroupedMatmul a rank waits 1.50 ms on average, which "
-                           "an even spread would gain of GroupedMatmul alone.");
-        const auto row = [](const char *name, ExpertMeasure measure, double factor, qint64 costNs,
-                            const QStringList &said) {
-            QTest::newRow(name) << static_cast<int>(measure) << factor << costNs << said;
-        };
+            QStringLiteral("For the longest of each GroupedMatmul a rank waits 1.50 ms on average, which an even "
+                           "spread would save in GroupedMatmul alone.");
+        const auto row = [&](const char *name, ExpertMeasure measure, double factor, qint64 costNs,
+                             const QStringList &said) { table(name, static_cast<int>(measure), factor, costNs, said); };
         row("tokens", ExpertMeasure::Tokens, 1.5, 1'500'000,
             {QStringLiteral(
                  "The experts of ranks 4, 5 are unevenly loaded: those of rank five work on 1.50 times the mean "
@@ -247,16 +244,13 @@ private slots:
                             "times the mean.")});
         row("nothing", ExpertMeasure::None, 1, -1,
             {QStringLiteral(
-                "How the experts of ranks 4, 5 are loaded is not known: too little is known of these ranks to "
-                "hold them against each other.")});
+                "The load of the experts of ranks 4, 5 is unknown: too little is known of these ranks to compare "
+                "them.")});
     }
 
     void whatIsSaidOfADomain()
     {
-        QFETCH(int, measure);
-        QFETCH(double, factor);
-        QFETCH(qint64, costNs);
-        QFETCH(QStringList, said);
+        auto [measure, factor, costNs, said] = scenario<int, double, qint64, QStringList>();
         ExpertLoad load{.ranks = {4, 5},
                         .members = {loaded(0, 10, 100, 20.0), loaded(1, 30, 500, 40.0)},
                         .measure = static_cast<ExpertMeasure>(measure)};
@@ -286,7 +280,7 @@ private slots:
         QCOMPARE(load.standingOut(ExpertMeasure::Tokens), -1);
     }
 
-    // Of the longest the trace has no slice.
+    // The trace has no slice of the longest.
     void theLongestCallThatHasASlice()
     {
         const std::string t = tokens(10);
@@ -324,7 +318,7 @@ private slots:
                      {QStringLiteral("0, 1"), QStringLiteral("1"), QStringLiteral("1.50"), QStringLiteral("0.30 ms")}));
     }
 
-    // Of two ranks nobody is accused; that one has 30 tokens and the mean is 20 is told all the same.
+    // Neither of two ranks is accused; that one has 30 tokens and the mean is 20 is told all the same.
     void ofTwoThatDifferTheTokensAreTold()
     {
         Works works = even(2, 3);
@@ -359,7 +353,7 @@ private slots:
         QVERIFY(d.observations.empty());
     }
 
-    // Of two ranks nobody is accused; their experts may be why, and only GroupedMatmul would tell.
+    // Neither of two ranks is accused; their experts may be why, and only GroupedMatmul would tell.
     void thatTokensAreNotKnownIsSaid()
     {
         Works works = even(2, 3);
@@ -379,7 +373,7 @@ private slots:
             const Verdict *const compute = areaOf(d, DiagnosisKind::Compute);
             return compute && compute->state == DiagnosisState::Difference &&
                    std::any_of(compute->details.begin(), compute->details.end(), [](const Phrase &p) {
-                       return p.english().startsWith(QLatin1String("Whether the experts of ranks 0, 1 have unlike"));
+                       return p.english().startsWith(QLatin1String("Whether the experts of ranks 0, 1 have uneven"));
                    });
         };
         QVERIFY(saysIt(10));

@@ -7,17 +7,17 @@
 #include "analysis/host/hostclock.h"
 #include "analysis/host/idlecauses.h"
 #include "analysis/host/kernelchain.h"
-#include "analysis/operators/frequency.h"
 #include "analysis/operators/operatorstats.h"
 #include "analysis/overview/stepbreakdown.h"
 #include "analysis/overview/timebreakdown.h"
 #include "analysis/time/flowstats.h"
-#include "analysis/time/intervals.h"
 #include "analysis/time/slicenamestats.h"
 #include "analysis/time/slicestats.h"
+#include "core/base/intervals.h"
 #include "core/base/saturate.h"
 #include "support/cells.h"
 #include "support/fixtures.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -31,7 +31,7 @@ namespace {
 
 constexpr qint64 least = std::numeric_limits<qint64>::min();
 constexpr qint64 most = std::numeric_limits<qint64>::max();
-// What the readers of a trace let through.
+// Range of stamps that the readers of a trace let through.
 constexpr qint64 earliest = -499'999'999'999'999'999;
 constexpr qint64 latest = 8'499'999'999'999'999'999;
 constexpr qint64 us = 1000;
@@ -161,14 +161,14 @@ private slots:
 
     void aStampAtZeroIsSetAside_data()
     {
-        QTest::addColumn<int>("slices");
+        const Scenarios<int> row;
         for (const int n : {2, 5, 12, 40, 1000})
             QTest::addRow("%d slices", n) << n;
     }
 
     void aStampAtZeroIsSetAside()
     {
-        QFETCH(int, slices);
+        const auto [slices] = scenario<int>();
         TinyRank r;
         r.kernel("mad", 0, us);
         for (int i = 0; i < slices; ++i)

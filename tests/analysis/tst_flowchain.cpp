@@ -6,8 +6,6 @@
 
 #include <QTest>
 
-#include <algorithm>
-
 using namespace rs;
 using namespace rs::test;
 

@@ -16,6 +16,7 @@
 #include "analysis/time/slicestats.h"
 #include "support/fixtures.h"
 #include "support/growth.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -217,9 +218,8 @@ Q_DECLARE_METATYPE(Prepare)
 
 void TestGrowth::growsNoFasterThanItsInput_data()
 {
-    QTest::addColumn<int>("n");
-    QTest::addColumn<Prepare>("prepare");
-    const auto add = [](const char *name, int n, const Prepare &prepare) { QTest::newRow(name) << n << prepare; };
+    const Scenarios<int, Prepare> table;
+    const auto add = [&](const char *name, int n, const Prepare &prepare) { table(name, n, prepare); };
 
     add("statistics of overlapping slices", 10'000, [](int n) -> Work {
         const Rank rank = overlappingRank("1", "1", n);
@@ -322,8 +322,7 @@ void TestGrowth::growsNoFasterThanItsInput_data()
 
 void TestGrowth::growsNoFasterThanItsInput()
 {
-    QFETCH(int, n);
-    QFETCH(Prepare, prepare);
+    const auto [n, prepare] = scenario<int, Prepare>();
     const double times = growth(n, prepare);
     QVERIFY2(times < tooFast, qPrintable(QStringLiteral("%1 times as long at each doubling of the input").arg(times)));
 }

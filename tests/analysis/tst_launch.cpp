@@ -5,11 +5,12 @@
 #include "analysis/overview/stepbreakdown.h"
 #include "analysis/time/devicesets.h"
 #include "analysis/time/flowstats.h"
-#include "analysis/time/intervals.h"
 #include "analysis/time/rowmerge.h"
-#include "analysis/time/sortruns.h"
+#include "core/base/intervals.h"
+#include "core/base/sortruns.h"
 #include "support/cells.h"
 #include "support/fixtures.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QRandomGenerator>
@@ -76,6 +77,29 @@ private slots:
         QVERIFY(!clock.bounded);
     }
 
+    void launchesThatFoundTheDeviceBusySayNothingOfTheClock_data()
+    {
+        const Scenarios<int, int, qint64> row;
+        // The percentile of 600 delays is 99 hundredths of the way from the sixth to the seventh.
+        row("three agree, the others waited", 3, 2, 9 * us);
+        row("two could be mad stamps", 2, 2, 5'003'990);
+        row("none agree", 3, 15, 5'002'990);
+    }
+
+    void launchesThatFoundTheDeviceBusySayNothingOfTheClock()
+    {
+        const auto [prompt, apartUs, expected] = scenario<int, int, qint64>();
+        TinyRank r;
+        for (int i = 0; i < 600; ++i) {
+            const qint64 launch = base + i * 10'000 * us;
+            const qint64 delay = i < prompt ? 5 * us + i * apartUs * us : 5'000 * us + (i - prompt) * us;
+            launchKernel(r, i, launch, launch + delay, us);
+        }
+        const HostClock clock = estimateHostClock(*r.finish()->trace);
+        QCOMPARE(clock.offsetNs, expected);
+        QCOMPARE(clock.samplingNs < 10 * us, expected < 1000 * us);
+    }
+
     void aStampThatIsSetAsideSaysNothingOfTheClock()
     {
         for (const bool hasStray : {false, true}) {
@@ -98,18 +122,16 @@ private slots:
 
     void launchesThatAreSetAsideAreNotCounted_data()
     {
-        QTest::addColumn<int>("good");
-        QTest::addColumn<int>("far");
-        QTest::newRow("all set aside") << 0 << 25;
-        QTest::newRow("too few left") << 19 << 25;
-        QTest::newRow("enough left") << 20 << 25;
-        QTest::newRow("many set aside") << 20 << 2000;
+        const Scenarios<int, int> row;
+        row("all set aside", 0, 25);
+        row("too few left", 19, 25);
+        row("enough left", 20, 25);
+        row("many set aside", 20, 2000);
     }
 
     void launchesThatAreSetAsideAreNotCounted()
     {
-        QFETCH(const int, good);
-        QFETCH(const int, far);
+        const auto [good, far] = scenario<int, int>();
         TinyRank r;
         for (int i = 0; i < far + 100; ++i)
             r.kernel("alone", base + i * 1000 * us, 500 * us);
@@ -675,7 +697,7 @@ private slots:
         QVERIFY(idle.gaps == gapsOf(sets.compute));
         QVERIFY(idle.gaps.size() > 20'000);
 
-        // Of each gap: the first task that starts behind it, and that task's last launch.
+        // Each gap has the first task that starts behind it, and that task's last launch.
         const IdleReport causes = idleCauses(*rank, d, idle, JobContext(), &pool);
         const IdleReport alone = idleCauses(*rank, dispatchOf(trace), deviceIdle(*rank));
         QVERIFY(causes.gaps == alone.gaps);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What hccl_raw_* and step_trace_raw_* of MindSpore 1.x tell of the communication of a rank, together and each alone.
+// Communication of a rank by hccl_raw_* and step_trace_raw_* of MindSpore 1.x, together and each alone.
 #include "analysis/communication/commdurations.h"
 
 #include "support/cells.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
+#include "support/timedop.h"
 
 #include <QTest>
 
@@ -20,11 +21,8 @@ const Ms none;
 
 CommOp oldOperator(const char *step, const char *name, Ms elapse, Ms transit, Ms wait)
 {
-    return {.step = QLatin1String(step),
-            .name = QLatin1String(name),
-            .elapseMs = elapse,
-            .transitMs = transit,
-            .waitMs = wait};
+    return timedOp({.step = QLatin1String(step), .name = QLatin1String(name)},
+                   {.elapseMs = elapse, .transitMs = transit, .waitMs = wait});
 }
 
 CommOp wholeStep(const char *step, Ms transit, Ms wait)
@@ -117,7 +115,7 @@ private slots:
         CommQuery ofRank{.rank = QStringLiteral("0")};
         QCOMPARE(longestOperators(run, ofRank, {}, 1).longest.front().op, QStringLiteral("AllReduce-op2"));
         QVERIFY(slowRanksByDuration(run).empty());
-        // Of other files the time of an operator is a value that is missing, and the operator with it.
+        // An operator of today's files without a time is left out.
         TinyRank today(0);
         today.commOps = {oldOperator("1", "hcom_allReduce__1_0_1", none, 1, 3)};
         QVERIFY(durationRows(makeRun({today.finish()})).empty());

@@ -20,7 +20,7 @@ const std::vector<QString> kinds = {QStringLiteral("allreduce"), QStringLiteral(
 constexpr int ranks = 6;
 constexpr int steps = 3;
 
-// Of a message over a link: in parts of the usual time.
+// Time of a message over a link, in parts of the usual time.
 using Factor = std::function<double(int source, int destination, int step, size_t kind)>;
 
 // Every rank sends to each other, in each step one message of each kind, of 16, 4 and 1 MB.

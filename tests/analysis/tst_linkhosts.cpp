@@ -6,6 +6,7 @@
 #include "analysis/links/linkutilisation.h"
 #include "support/says.h"
 #include "support/cells.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -86,28 +87,23 @@ private slots:
         QCOMPARE(found.faults.size(), size_t(1));
         const LinkFault &f = found.faults.front();
         QCOMPARE(cells(f.kind, f.host, f.otherHost, f.slowPairs), cells(LinkFaultKind::Hosts, "a", "b", 4));
-        // Where nothing tells the hosts they are four links.
+        // Without known hosts they are four links.
         QCOMPARE(judgeLinks(runOfPairs(6, pairs)).faults.size(), size_t(4));
     }
 
     void halfOfTheHostsIsSlow_data()
     {
-        QTest::addColumn<double>("ofFirst");  // 0-2, between the hosts a and b
-        QTest::addColumn<double>("ofSecond"); // 1-3, likewise
-        QTest::addColumn<double>("ofThird");  // 2-4, between b and c
-        QTest::addColumn<bool>("named");
-        QTest::newRow("a and b") << 6.0 << 6.3 << 1.0 << true;
-        QTest::newRow("a second tier of the network") << 1.6 << 1.6 << 1.0 << false;
-        QTest::newRow("one link to each host") << 6.0 << 1.0 << 6.0 << false;
+        // ofFirst: 0-2, between the hosts a and b; ofSecond: 1-3, likewise; ofThird: 2-4, between b and c
+        const Scenarios<double, double, double, bool> row;
+        row("a and b", 6.0, 6.3, 1.0, true);
+        row("a second tier of the network", 1.6, 1.6, 1.0, false);
+        row("one link to each host", 6.0, 1.0, 6.0, false);
     }
 
     // A pipeline over three hosts: each kind has as many slow links as sound ones, and nobody could tell which are odd.
     void halfOfTheHostsIsSlow()
     {
-        QFETCH(const double, ofFirst);
-        QFETCH(const double, ofSecond);
-        QFETCH(const double, ofThird);
-        QFETCH(const bool, named);
+        const auto [ofFirst, ofSecond, ofThird, named] = scenario<double, double, double, bool>();
         std::vector<QString> hosts;
         for (const char *h : {"a", "a", "b", "b", "c", "c"})
             hosts.push_back(QString::fromLatin1(h));
@@ -144,9 +140,7 @@ private slots:
 
     void aSlowHost_data()
     {
-        QTest::addColumn<int>("hosts");
-        QTest::addColumn<double>("mb");
-        QTest::addColumn<double>("factor");
+        const Scenarios<int, double, double> row;
         for (const int hosts : {2, 3, 4}) {
             for (const double factor : {4.0, 10.0}) {
                 for (const double mb : {3.0, 0.05})
@@ -158,9 +152,8 @@ private slots:
     // The domain of a host is all that is there to compare the links of a rank with, and slow as a whole.
     void aSlowHost()
     {
-        QFETCH(const int, hosts);
-        QFETCH(const double, mb);
-        QFETCH(const double, factor);
+        const auto [hosts, mb, times] = scenario<int, double, double>();
+        const double factor = times;
         const LinkJudgement found =
             judgeLinks(runOfHosts(hosts, mb, [factor](int a, int b) { return a == 1 && b == 1 ? factor : 1; }));
         QCOMPARE(found.faults.size(), size_t(1));
@@ -213,9 +206,9 @@ private slots:
         const QString usualText = reachOf(all(4), hccs);
         QVERIFY(begins(usualText, "All links of type HCCS reach 5"));
         QVERIFY(says(usualText, "less than 0.8 of the usual reference rate of 18 GB/s."));
-        // What the user set is called so, be it slower or quicker.
+        // The user's reference is called so, be it slower or quicker.
         ReferenceRates own{.hccs = 28};
-        QVERIFY(reachOf(all(4), hccs, own).contains(QLatin1String("of the reference rate that is set, 28 GB/s")));
+        QVERIFY(reachOf(all(4), hccs, own).contains(QLatin1String("of the set reference rate of 28 GB/s")));
         QVERIFY(reachOf(all(1), hccs, own).contains(QLatin1String("reach 20 GB/s at most")));
         own.hccs = 5;
         QCOMPARE(reachOf(all(4), hccs, own), QString());
@@ -224,11 +217,11 @@ private slots:
         QCOMPARE(reachOf(all(4), QStringLiteral("RDMA")), QString());
         // Two pairs are too few where neither stands out.
         const Run two = runOfPairs(4, {{0, 1, 4}, {2, 3, 4, 1.5}});
-        QVERIFY(begins(reachOf(two, hccs), "Links of type HCCS could not be held against their like:"));
+        QVERIFY(begins(reachOf(two, hccs), "Links of type HCCS could not be compared with each other:"));
         // 4 MB in 0.22 ms.
         QVERIFY(ends(reachOf(two, hccs), "They reach 18.2 GB/s at most; the usual reference rate is 18 "
                                          "GB/s."));
-        QVERIFY(reachOf(two, hccs, own).endsWith(QLatin1String("the reference rate that is set is 5 GB/s.")));
+        QVERIFY(reachOf(two, hccs, own).endsWith(QLatin1String("the set reference rate is 5 GB/s.")));
     }
 
     void theVerdictSaysWhatItCouldNotJudge()

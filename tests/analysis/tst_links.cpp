@@ -8,6 +8,7 @@
 #include "support/describedgroup.h"
 #include "support/cells.h"
 #include "support/testprogram.h"
+#include "support/timedop.h"
 
 #include <QTest>
 
@@ -79,7 +80,7 @@ MatrixLink linkOfFile(const QString &key, int source, int destination, double mb
 
 CommOp operatorOfFile(const QString &name, std::optional<double> transitMs)
 {
-    return {.step = QStringLiteral("1"), .name = name, .transitMs = transitMs};
+    return timedOp({.step = QStringLiteral("1"), .name = name}, {.transitMs = transitMs});
 }
 
 QStringList callsOfLinks(const Run &run)
@@ -97,7 +98,7 @@ QStringList callsOfLinks(const Run &run)
 
 } // namespace
 
-/// What single links carried, and how it compares with what links of their type can.
+/// Transfers of single links, compared with links of their type.
 class TestLinks : public QObject
 {
     Q_OBJECT
@@ -185,7 +186,7 @@ private slots:
         const BestObservedRate of20(samples);
         QCOMPARE(cells(of20.best(hccs, 10), of20.shareOf({hccs, 10, 9.5})), cells(19.0, 0.5));
         QVERIFY(of20.shareOf({hccs, 10, 20}).value() > 1);
-        // Of three it is the best one; two say nothing.
+        // The best one of three; two say nothing.
         QCOMPARE(BestObservedRate({{hccs, 1, 5}, {hccs, 1, 7}, {hccs, 1, 6}}).best(hccs, 1), std::optional(7.0));
         QVERIFY(!BestObservedRate({{hccs, 1, 5}, {hccs, 1, 7}}).best(hccs, 1));
         QVERIFY(!of20.best(QStringLiteral("RDMA"), 10));
@@ -496,7 +497,7 @@ private slots:
     }
 
     // Two of four pairs: among themselves nobody can tell which two are the odd ones, gathers of the same size can.
-    // Where those are as slow, or all four, no link is.
+    // No link is slow if those are as slow, or all four.
     void twoOfFourTransfersBesideOtherKinds()
     {
         const QString send = QStringLiteral("send");

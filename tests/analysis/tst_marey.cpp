@@ -130,7 +130,7 @@ private slots:
         QVERIFY(executionsOf(chart, lane[2].entry, {7}, MareySameness::Operator).empty());
     }
 
-    // What the longest device lacks the others still share.
+    // Operators that the longest device lacks are still shared by the others.
     void whatTheReferenceLacksIsMatchedToo()
     {
         const Run run = makeRun({deviceWith(0, {{"A", 0, 1}, {"B", 2, 1}, {"B", 4, 1}, {"B", 6, 1}}),
@@ -276,7 +276,7 @@ private slots:
                  cells(std::optional<double>(), 100.0, 300.0, 0.1024, 0.2048, 0.0, 0.0));
     }
 
-    // What MindSpore 1.x says of operators by their names: 3 million operations in 10 us are 300 G/s.
+    // Names of operators in MindSpore 1.x: 3 million operations in 10 us are 300 G/s.
     void oldFilesNameOperators()
     {
         TinyRank r(0);

@@ -3,6 +3,7 @@
 
 #include "support/cells.h"
 #include "support/fixtures.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -45,26 +46,20 @@ private slots:
 
     void namesOfSteps_data()
     {
-        QTest::addColumn<QString>("name");
-        QTest::addColumn<bool>("valid");
-        QTest::addColumn<int>("turn");
-        QTest::addColumn<int>("phase");
-        QTest::newRow("older") << "KfcAlgExe 3" << true << 3 << static_cast<int>(Mc2Phase::Orchestrate);
-        QTest::newRow("newer") << "TaskLaunch 12" << true << 12 << static_cast<int>(Mc2Phase::Send);
-        QTest::newRow("outside the turns") << "Finalize" << true << -1 << static_cast<int>(Mc2Phase::Finish);
-        QTest::newRow("compute side") << "WaitCompute 0" << true << 0 << static_cast<int>(Mc2Phase::WaitCompute);
-        QTest::newRow("no number") << "SendTask x" << false << -1 << 0;
-        QTest::newRow("negative") << "SendTask -1" << false << -1 << 0;
-        QTest::newRow("longer word") << "SendTasks 1" << false << -1 << 0;
-        QTest::newRow("empty") << "" << false << -1 << 0;
+        const Scenarios<QString, bool, int, int> row;
+        row("older", "KfcAlgExe 3", true, 3, static_cast<int>(Mc2Phase::Orchestrate));
+        row("newer", "TaskLaunch 12", true, 12, static_cast<int>(Mc2Phase::Send));
+        row("outside the turns", "Finalize", true, -1, static_cast<int>(Mc2Phase::Finish));
+        row("compute side", "WaitCompute 0", true, 0, static_cast<int>(Mc2Phase::WaitCompute));
+        row("no number", "SendTask x", false, -1, 0);
+        row("negative", "SendTask -1", false, -1, 0);
+        row("longer word", "SendTasks 1", false, -1, 0);
+        row("empty", "", false, -1, 0);
     }
 
     void namesOfSteps()
     {
-        QFETCH(QString, name);
-        QFETCH(bool, valid);
-        QFETCH(int, turn);
-        QFETCH(int, phase);
+        const auto [name, valid, turn, phase] = scenario<QString, bool, int, int>();
         Mc2Step step;
         const std::string text = name.toStdString();
         QCOMPARE(parseMc2Step(text, step), valid);

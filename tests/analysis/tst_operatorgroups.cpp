@@ -6,6 +6,7 @@
 #include "support/cells.h"
 #include "support/fixtures.h"
 #include "support/kernelfixture.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -86,11 +87,10 @@ class TestOperatorGroups : public QObject
 private slots:
     void groupings_data()
     {
-        QTest::addColumn<int>("by");
-        QTest::addColumn<QStringList>("rows");
+        const Scenarios<int, QStringList> table;
         using By = OperatorGroupBy;
-        const auto row = [](const char *name, By by, const QStringList &rows) {
-            QTest::newRow(name) << static_cast<int>(by) << rows;
+        const auto row = [&](const char *name, By by, const QStringList &rows) {
+            table(name, static_cast<int>(by), rows);
         };
         row("operator", By::Operator,
             texts(
@@ -106,8 +106,7 @@ private slots:
 
     void groupings()
     {
-        QFETCH(int, by);
-        QFETCH(QStringList, rows);
+        const auto [by, rows] = scenario<int, QStringList>();
         const Run run = makeRun({rankOf(level2())});
         const OperatorGroups groups = groupsOf(run, static_cast<OperatorGroupBy>(by));
         QCOMPARE(printed(groups), rows);
@@ -314,12 +313,10 @@ private slots:
 
     void pipes_data()
     {
-        QTest::addColumn<QString>("column");
-        QTest::addColumn<int>("pipe"); // -1: none
-        QTest::addColumn<int>("side");
-        const auto row = [](const char *name, std::optional<CorePipe> pipe = {}, CoreSide side = CoreSide::Both) {
-            QTest::newRow(name) << QString::fromLatin1(name) << (pipe ? static_cast<int>(*pipe) : -1)
-                                << static_cast<int>(side);
+        // pipe: -1: none
+        const Scenarios<QString, int, int> table;
+        const auto row = [&](const char *name, std::optional<CorePipe> pipe = {}, CoreSide side = CoreSide::Both) {
+            table(name, QString::fromLatin1(name), (pipe ? static_cast<int>(*pipe) : -1), static_cast<int>(side));
         };
         row("aic_mac_ratio", CorePipe::Mac, CoreSide::Cube);
         row("aic_fixpipe_ratio", CorePipe::Fixpipe, CoreSide::Cube);
@@ -335,9 +332,7 @@ private slots:
 
     void pipes()
     {
-        QFETCH(QString, column);
-        QFETCH(int, pipe);
-        QFETCH(int, side);
+        const auto [column, pipe, side] = scenario<QString, int, int>();
         const std::optional<PipeUse> use = pipeOfColumn(column);
         QCOMPARE(use ? static_cast<int>(use->pipe) : -1, pipe);
         if (use)
@@ -346,13 +341,12 @@ private slots:
 
     void bounds_data()
     {
-        QTest::addColumn<BoundInput>("input");
-        QTest::addColumn<int>("bound");
-        QTest::addColumn<int>("busiest"); // -1: none
+        // busiest: -1: none
+        const Scenarios<BoundInput, int, int> table;
         using P = CorePipe;
         using S = CoreSide;
-        const auto row = [](const char *name, const BoundInput &input, OperatorBound bound, std::optional<P> busiest) {
-            QTest::newRow(name) << input << static_cast<int>(bound) << (busiest ? static_cast<int>(*busiest) : -1);
+        const auto row = [&](const char *name, const BoundInput &input, OperatorBound bound, std::optional<P> busiest) {
+            table(name, input, static_cast<int>(bound), (busiest ? static_cast<int>(*busiest) : -1));
         };
         const auto input = [](std::vector<PipeUse> pipes, std::optional<double> cubeUs = {},
                               std::optional<double> vectorUs = {}, std::optional<qint64> wait = {}) {
@@ -389,9 +383,7 @@ private slots:
 
     void bounds()
     {
-        QFETCH(BoundInput, input);
-        QFETCH(int, bound);
-        QFETCH(int, busiest);
+        const auto [input, bound, busiest] = scenario<BoundInput, int, int>();
         const BoundVerdict verdict = operatorBound(input);
         QCOMPARE(static_cast<int>(verdict.bound), bound);
         QCOMPARE(verdict.busiest ? static_cast<int>(verdict.busiest->pipe) : -1, busiest);
@@ -399,12 +391,10 @@ private slots:
 
     void l2_data()
     {
-        QTest::addColumn<bool>("ids");
-        QTest::addColumn<QList<QStringList>>("rates"); // stream, task, hit, victim, name
-        QTest::addColumn<QStringList>("rows");         // kernel row, cost in us
-        QTest::addColumn<int>("join");
-        const auto row = [](const char *name, bool ids, const QList<QStringList> &rates, const QStringList &rows,
-                            L2Join join) { QTest::newRow(name) << ids << rates << rows << static_cast<int>(join); };
+        // rates: stream, task, hit, victim, name; rows: kernel row, cost in us
+        const Scenarios<bool, QList<QStringList>, QStringList, int> table;
+        const auto row = [&](const char *name, bool ids, const QList<QStringList> &rates, const QStringList &rows,
+                             L2Join join) { table(name, ids, rates, rows, static_cast<int>(join)); };
         // The kernels: Add (2, 5) 10 us, Add (2, 6) 40 us, MatMul (2, 5) 100 us.
         row("by task, the dearest first", true,
             {texts({"2", "5", "0.5", "0.1", "Add"}), texts({"2", "5", "0.9", "0.1", "MatMul"}),
@@ -427,10 +417,7 @@ private slots:
 
     void l2()
     {
-        QFETCH(bool, ids);
-        QFETCH(QList<QStringList>, rates);
-        QFETCH(QStringList, rows);
-        QFETCH(int, join);
+        const auto [ids, rates, rows, join] = scenario<bool, QList<QStringList>, QStringList, int>();
         const auto kernels = kernelTable({{{"1", "Add", "Add", "AI_VECTOR_CORE", "", 0, 10 * us, {}, {}}, {}},
                                           {{"1", "Add", "Add", "AI_VECTOR_CORE", "", 200 * us, 40 * us, {}, {}}, {}},
                                           {{"1", "MatMul", "MatMul", "AI_CORE", "", 90 * us, 100 * us, {}, {}}, {}}});

@@ -5,6 +5,7 @@
 
 #include "support/cells.h"
 #include "support/fixtures.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -58,19 +59,17 @@ class TestOperatorStats : public QObject
 private slots:
     void groups_data()
     {
-        QTest::addColumn<int>("grouping");
-        QTest::addColumn<int>("rows");
-        QTest::newRow("type and core") << int(OperatorGrouping::Type) << 3;
-        QTest::newRow("name") << int(OperatorGrouping::Name) << 3;
-        QTest::newRow("type and shape") << int(OperatorGrouping::Shape) << 3;
-        QTest::newRow("name and shape") << int(OperatorGrouping::NameShape) << 4;
-        QTest::newRow("kernel") << int(OperatorGrouping::Kernel) << 4;
+        const Scenarios<int, int> row;
+        row("type and core", int(OperatorGrouping::Type), 3);
+        row("name", int(OperatorGrouping::Name), 3);
+        row("type and shape", int(OperatorGrouping::Shape), 3);
+        row("name and shape", int(OperatorGrouping::NameShape), 4);
+        row("kernel", int(OperatorGrouping::Kernel), 4);
     }
 
     void groups()
     {
-        QFETCH(int, grouping);
-        QFETCH(int, rows);
+        auto [grouping, rows] = scenario<int, int>();
         TinyRank r = typed();
         OperatorQuery q{.grouping = static_cast<OperatorGrouping>(grouping)};
         const OperatorTable t = operatorStats(*r.finish(), q);
@@ -184,7 +183,7 @@ private slots:
         const OperatorTable t = operatorStats(*rank, {});
         QCOMPARE(t.note, OperatorNote::FromTrace); // the trace knows what the table does not
         QCOMPARE(t.totalNs, qint64(500));
-        QVERIFY(operatorNoteText(t.note).contains(QStringLiteral("rows that can be used")));
+        QVERIFY(operatorNoteText(t.note).contains(QStringLiteral("usable rows")));
     }
 
     void nothingIsSaidToo()

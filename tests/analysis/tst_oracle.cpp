@@ -16,6 +16,7 @@
 #include "importers/discovery/discovery.h"
 #include "importers/run/runloader.h"
 #include "support/cells.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QDir>
@@ -154,16 +155,16 @@ private slots:
 
     void derivedOverview_data()
     {
-        QTest::addColumn<bool>("level2");
-        QTest::newRow("level2") << true;
-        QTest::newRow("level0") << false;
+        const Scenarios<bool> row;
+        row("level2", true);
+        row("level0", false);
     }
 
     void derivedOverview()
     {
         if (missing())
             return;
-        QFETCH(bool, level2);
+        const auto [level2] = scenario<bool>();
         const Run &run = level2 ? *m_level2 : *m_level0;
         const auto file = overview(run, {{}, {}, OverviewSource::File});
         const auto derived = overview(run, {{}, {}, OverviewSource::Derived});
@@ -195,7 +196,7 @@ private slots:
     {
         if (missing())
             return;
-        QFETCH(bool, level2);
+        const auto [level2] = scenario<bool>();
         const Run &run = level2 ? *m_level2 : *m_level0;
         const auto file = overview(run, {{}, {}, OverviewSource::File});
         QCOMPARE(file.size(), size_t(2));
@@ -437,7 +438,7 @@ private slots:
         QCOMPARE(compared, size_t(4)); // HCCS and SDMA of two ranks
     }
 
-    // What the official tool merged beside the files that it merged: read together, they say the same.
+    // The official tool's merged files beside their sources: read together, they say the same.
     void theClusterAnalysisAgrees()
     {
         if (missing())

@@ -5,6 +5,7 @@
 #include "importers/run/runloader.h"
 #include "support/cells.h"
 #include "support/fixtures.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -178,16 +179,14 @@ class TestOverallMetrics : public QObject
 private slots:
     void generatedRunsFollowTheOfficialRules_data()
     {
-        QTest::addColumn<int>("ranks");
-        QTest::addColumn<quint64>("seed");
-        QTest::newRow("two ranks") << 2 << quint64(7);
-        QTest::newRow("a pipeline") << 4 << quint64(11);
+        const Scenarios<int, quint64> row;
+        row("two ranks", 2, quint64(7));
+        row("a pipeline", 4, quint64(11));
     }
 
     void generatedRunsFollowTheOfficialRules()
     {
-        QFETCH(const int, ranks);
-        QFETCH(const quint64, seed);
+        const auto [ranks, seed] = scenario<int, quint64>();
         QTemporaryDir dir;
         GeneratorOptions options = smallRun(dir.path());
         options.pytorch = true;

@@ -5,6 +5,7 @@
 #include "importers/discovery/discovery.h"
 #include "importers/run/runloader.h"
 #include "support/cells.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QTemporaryDir>
@@ -19,16 +20,18 @@ namespace {
 
 OverviewRow rowOf(int rank, const QString &step, double computing)
 {
-    return {.step = step,
-            .rank = rank,
-            .rankLabel = QString::number(rank),
-            .rankIndex = rank,
-            .computingUs = computing,
-            .notOverlappedUs = 2000,
-            .overlappedUs = 1000,
-            .communicationUs = 3000,
-            .freeUs = 4000,
-            .preparingUs = 500};
+    OverviewRow row;
+    row.step = step;
+    row.rank = rank;
+    row.rankLabel = QString::number(rank);
+    row.rankIndex = rank;
+    row.computingUs = computing;
+    row.notOverlappedUs = 2000;
+    row.overlappedUs = 1000;
+    row.communicationUs = 3000;
+    row.freeUs = 4000;
+    row.preparingUs = 500;
+    return row;
 }
 
 // Eight ranks in two stages of four, the second computing twice as long; rank 2 is slow in its own.
@@ -75,19 +78,16 @@ private slots:
     // Verdicts, bars and the table of the overview (which shows the bars' items) say one difference and one share.
     void verdictsSayWhatBarsShow_data()
     {
-        QTest::addColumn<bool>("pytorch");
-        QTest::addColumn<int>("ranks"); // also even numbers of peers, whose median is a mean
-        QTest::addColumn<quint64>("seed");
-        QTest::newRow("PyTorch, 8 ranks") << true << 8 << quint64(7);
-        QTest::newRow("PyTorch, 6 ranks") << true << 6 << quint64(3);
-        QTest::newRow("MindSpore, 8 ranks") << false << 8 << quint64(11);
+        // ranks: also even numbers of peers, whose median is a mean
+        const Scenarios<bool, int, quint64> row;
+        row("PyTorch, 8 ranks", true, 8, quint64(7));
+        row("PyTorch, 6 ranks", true, 6, quint64(3));
+        row("MindSpore, 8 ranks", false, 8, quint64(11));
     }
 
     void verdictsSayWhatBarsShow()
     {
-        QFETCH(const bool, pytorch);
-        QFETCH(const int, ranks);
-        QFETCH(const quint64, seed);
+        const auto [pytorch, ranks, seed] = scenario<bool, int, quint64>();
         QTemporaryDir dir;
         gen::GeneratorOptions options;
         options.outDir = dir.path();

@@ -6,6 +6,7 @@
 #include "importers/run/runloader.h"
 #include "support/cells.h"
 #include "support/fixtures.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QDir>
@@ -137,11 +138,9 @@ private slots:
 
     void constraintsAreSentences_data()
     {
-        QTest::addColumn<Strategy>("s");
-        QTest::addColumn<int>("world");
-        QTest::addColumn<QStringList>("expected");
-        const auto row = [](const char *name, const Strategy &s, int world, const QStringList &expected) {
-            QTest::newRow(name) << s << world << expected;
+        const Scenarios<Strategy, int, QStringList> table;
+        const auto row = [&](const char *name, const Strategy &s, int world, const QStringList &expected) {
+            table(name, s, world, expected);
         };
         using O = StrategyOrder;
         row("megatron", strategy(O::MegatronTpCpEpDpPp, 2, 1, 3, 2, 3), 12, {});
@@ -152,7 +151,7 @@ private slots:
         row("mindspeed", strategy(O::MindSpeed, 1, 2, 3, 1, 4), -1,
             {QStringLiteral("DP × CP = 6 is not a multiple of EP = 4.")});
         row("mindie", strategy(O::MindIe, 4, 2, 2, 1, 2, 2), 16,
-            {QStringLiteral("This order of ranks knows no CP, which is 2."),
+            {QStringLiteral("This order of ranks does not support CP, but CP = 2."),
              QStringLiteral("MoE-TP × EP = 4 is not TP × DP = 8.")});
         row("mindie dense", strategy(O::MindIe, 4, 1, 2, 1), 8, {});
         row("vllm", strategy(O::Vllm, 4, 1, 2, 1, 6), 8,
@@ -167,9 +166,7 @@ private slots:
 
     void constraintsAreSentences()
     {
-        QFETCH(Strategy, s);
-        QFETCH(int, world);
-        QFETCH(QStringList, expected);
+        const auto [s, world, expected] = scenario<Strategy, int, QStringList>();
         QCOMPARE(sentences(violations(s, world)), expected);
         if (world < 0 && !expected.isEmpty())
             QVERIFY(groupsOf(s, TokenTp).empty() && !coordinatesOf(s, 0));
@@ -177,22 +174,16 @@ private slots:
 
     void generatedRunsAgree_data()
     {
-        QTest::addColumn<int>("ranks");
-        QTest::addColumn<int>("tp");
-        QTest::addColumn<int>("pp");
-        QTest::addColumn<bool>("experts");
-        QTest::newRow("tp and pp") << 8 << 2 << 2 << false;
-        QTest::newRow("experts") << 8 << 2 << 2 << true;
-        QTest::newRow("four stages") << 8 << 1 << 4 << false;
+        const Scenarios<int, int, int, bool> row;
+        row("tp and pp", 8, 2, 2, false);
+        row("experts", 8, 2, 2, true);
+        row("four stages", 8, 1, 4, false);
     }
 
     // Every group of the files is one of the strategy's, and the other way round.
     void generatedRunsAgree()
     {
-        QFETCH(int, ranks);
-        QFETCH(int, tp);
-        QFETCH(int, pp);
-        QFETCH(bool, experts);
+        auto [ranks, tp, pp, experts] = scenario<int, int, int, bool>();
         QTemporaryDir dir;
         gen::GeneratorOptions o;
         o.outDir = dir.filePath(QStringLiteral("run"));
@@ -255,9 +246,8 @@ private slots:
         const std::vector<Domain> groups = {group("tp", {0, 4}), group("pp", {0, 1})};
         const KnownStrategy known = strategyOf(runOf(8), groups);
         QVERIFY(!known.orderConfirmed);
-        QCOMPARE(
-            sentences(known.problems),
-            QStringList(QStringLiteral("The group tp:(0,4), which the files describe, is none of this strategy.")));
+        QCOMPARE(sentences(known.problems),
+                 QStringList(QStringLiteral("Group tp:(0,4) of the files does not fit this strategy.")));
     }
 
     void statedSizes()
@@ -281,13 +271,13 @@ private slots:
         QVERIFY(strategyOf(run, {}).problems.empty());
         state(3, {{tensor, 4}, {world, 8}});
         QCOMPARE(sentences(strategyOf(run, {}).problems),
-                 QStringList(QStringLiteral("The sizes of rank 3 differ from those of rank 0, which count.")));
+                 QStringList(QStringLiteral("The sizes of rank 3 differ from those of rank 0, which are used.")));
         state(3, {});
         // A world of four, and eight ranks.
         state(1, {});
         state(0, {{tensor, 4}, {world, 4}});
         QCOMPARE(sentences(strategyOf(run, {}).problems),
-                 QStringList(QStringLiteral("Rank 7 was found, but TP × CP × DP × PP = 4 ranks do not hold it.")));
+                 QStringList(QStringLiteral("Rank 7 was found, but TP × CP × DP × PP = 4 does not include it.")));
     }
 
     void enteredSizes()

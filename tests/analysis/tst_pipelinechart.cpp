@@ -136,7 +136,7 @@ private:
     int m_count = 0;
 };
 
-/// What the stage did one after the other; -1 where that is not what it worked and waited.
+/// Sum of the stage's parts; -1 if it differs from its work and waits.
 qint64 partsOf(const PipelineStage &s)
 {
     const qint64 parts = s.beforeNs.value_or(0) + s.phases->warmUp.length() + s.phases->steady.length() +
@@ -236,7 +236,7 @@ private slots:
         QCOMPARE(textOf(blocksByTransfers(first.work, counts)), std::string("none"));
     }
 
-    // What comes while another block runs begins the one behind it.
+    // A transfer posted while another block runs begins the one behind it.
     void postedAhead()
     {
         Stage s;

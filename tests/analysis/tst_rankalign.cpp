@@ -6,7 +6,9 @@
 #include "support/describedgroup.h"
 #include "support/cells.h"
 #include "support/fixtures.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
+#include "support/timedop.h"
 
 #include <QRandomGenerator>
 #include <QTest>
@@ -60,12 +62,12 @@ Run collectiveRun(const std::vector<Plan> &plans, int count, quint32 seed, qint6
 // An operator as communication.json has it.
 CommOp record(const QString &name, const QString &hash, qint64 startUs, qint64 endUs)
 {
-    return {.step = QStringLiteral("1"),
-            .name = name,
-            .groupHash = hash,
-            .startUs = static_cast<double>(startUs),
-            .startText = QString::number(startUs) + QStringLiteral(".0"),
-            .elapseMs = static_cast<double>(endUs - startUs) / 1000};
+    return timedOp({.step = QStringLiteral("1"),
+                    .name = name,
+                    .groupHash = hash,
+                    .startUs = static_cast<double>(startUs),
+                    .startText = QString::number(startUs) + QStringLiteral(".0")},
+                   {.elapseMs = static_cast<double>(endUs - startUs) / 1000});
 }
 
 } // namespace
@@ -83,24 +85,20 @@ private slots:
 
     void matchesLongestCommonSubsequence_data()
     {
-        QTest::addColumn<QByteArray>("a");
-        QTest::addColumn<QByteArray>("b");
-        QTest::addColumn<QByteArray>("common");
-        QTest::newRow("equal") << QByteArray("abcde") << QByteArray("abcde") << QByteArray("abcde");
-        QTest::newRow("first missing") << QByteArray("abcde") << QByteArray("bcde") << QByteArray("bcde");
-        QTest::newRow("last missing") << QByteArray("abcde") << QByteArray("abcd") << QByteArray("abcd");
-        QTest::newRow("middle replaced") << QByteArray("abcde") << QByteArray("abxde") << QByteArray("abde");
-        QTest::newRow("nothing in common") << QByteArray("abc") << QByteArray("xyz") << QByteArray();
-        QTest::newRow("one empty") << QByteArray("abc") << QByteArray() << QByteArray();
-        QTest::newRow("both empty") << QByteArray() << QByteArray() << QByteArray();
-        QTest::newRow("textbook") << QByteArray("abcabba") << QByteArray("cbabac") << QByteArray("baba");
+        const Scenarios<QByteArray, QByteArray, QByteArray> row;
+        row("equal", QByteArray("abcde"), QByteArray("abcde"), QByteArray("abcde"));
+        row("first missing", QByteArray("abcde"), QByteArray("bcde"), QByteArray("bcde"));
+        row("last missing", QByteArray("abcde"), QByteArray("abcd"), QByteArray("abcd"));
+        row("middle replaced", QByteArray("abcde"), QByteArray("abxde"), QByteArray("abde"));
+        row("nothing in common", QByteArray("abc"), QByteArray("xyz"), QByteArray());
+        row("one empty", QByteArray("abc"), QByteArray(), QByteArray());
+        row("both empty", QByteArray(), QByteArray(), QByteArray());
+        row("textbook", QByteArray("abcabba"), QByteArray("cbabac"), QByteArray("baba"));
     }
 
     void matchesLongestCommonSubsequence()
     {
-        QFETCH(QByteArray, a);
-        QFETCH(QByteArray, b);
-        QFETCH(QByteArray, common);
+        const auto [a, b, common] = scenario<QByteArray, QByteArray, QByteArray>();
         const auto pairs = closeSubsequence({a.begin(), a.end()}, {b.begin(), b.end()});
         QCOMPARE(pairs.size(), size_t(common.size()));
         for (size_t i = 0; i < pairs.size(); ++i) {
@@ -309,7 +307,7 @@ private slots:
         QCOMPARE(meetings.all.size(), size_t(4));
         QCOMPARE(meetings.all.front().domain, hash);
         QCOMPARE(meetings.all.front().last - meetings.all.front().first, 3U);
-        // Of two groups with these digits nobody can tell.
+        // Two groups with these digits: nobody can tell.
         std::vector<CollectiveSequence> sequences{{QStringLiteral("?128"), {}}};
         Domain one{.hash = hash};
         Domain other{.hash = QStringLiteral("5128")};
@@ -346,7 +344,7 @@ private slots:
         QTest::newRow("of another rank") << 2;
     }
 
-    // Where the analysis of one rank is lost its records are made of times alone, beside others with their sizes.
+    // A rank that lost its analysis has records of times alone, beside others with their sizes.
     void recordsWithoutTransportsTellNoSize()
     {
         QFETCH(const int, bare);

@@ -6,7 +6,9 @@
 #include "analysis/recipes/recipevotes.h"
 #include "support/cells.h"
 #include "support/fixtures.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
+#include "support/timedop.h"
 
 #include <QTest>
 
@@ -73,28 +75,26 @@ class TestRecipeCauses : public QObject
 private slots:
     void dixonTellsTheShortest_data()
     {
-        QTest::addColumn<std::vector<qint64>>("ns");
-        QTest::addColumn<bool>("isShort");
+        const Scenarios<std::vector<qint64>, bool> row;
         // (x2 - x1) / (xn - x1) against 0.920 of four
-        QTest::newRow("four, 90 of 93") << std::vector<qint64>{100, 10, 101, 103} << true;
-        QTest::newRow("four, 10 of 13") << std::vector<qint64>{100, 90, 101, 103} << false;
+        row("four, 90 of 93", std::vector<qint64>{100, 10, 101, 103}, true);
+        row("four, 10 of 13", std::vector<qint64>{100, 90, 101, 103}, false);
         // (x2 - x1) / (x(n-1) - x1): the longest of eight does not matter
-        QTest::newRow("eight") << std::vector<qint64>{200, 10, 101, 102, 103, 104, 105, 100} << true;
+        row("eight", std::vector<qint64>{200, 10, 101, 102, 103, 104, 105, 100}, true);
         // (x3 - x1) / (x(n-1) - x1): a second short one does not hide the first
-        QTest::newRow("eleven") << std::vector<qint64>{300, 10, 101, 102, 103, 104, 105, 106, 107, 108, 11} << true;
-        QTest::newRow("two") << std::vector<qint64>{10, 1000} << false;
-        QTest::newRow("three values alike") << std::vector<qint64>{100, 10, 101, 101, 101} << false;
-        QTest::newRow("none") << std::vector<qint64>{} << false;
+        row("eleven", std::vector<qint64>{300, 10, 101, 102, 103, 104, 105, 106, 107, 108, 11}, true);
+        row("two", std::vector<qint64>{10, 1000}, false);
+        row("three values alike", std::vector<qint64>{100, 10, 101, 101, 101}, false);
+        row("none", std::vector<qint64>{}, false);
     }
 
     void dixonTellsTheShortest()
     {
-        QFETCH(std::vector<qint64>, ns);
-        QFETCH(bool, isShort);
+        const auto [ns, isShort] = scenario<std::vector<qint64>, bool>();
         QVERIFY(tooShort(ns) == (isShort ? places({1}) : places({})));
     }
 
-    // Of 100 of 1000 and one of 10 the mean is 990.2 and the deviation 98.0; of one of 5000 it is 1039.6 and 396.
+    // 100 of 1000 and one of 10 have the mean 990.2 and the deviation 98.0; with one of 5000, 1039.6 and 396.
     void manyRanksAreJudgedByDeviation()
     {
         std::vector<qint64> ns(101, 1000);
@@ -139,22 +139,17 @@ private slots:
 
     void gapsHaveReasons_data()
     {
-        QTest::addColumn<qint64>("opAt"); // of the task behind the gap
-        QTest::addColumn<qint64>("frameworkIdle");
-        QTest::addColumn<QString>("reason");
+        // opAt: of the task behind the gap
+        const Scenarios<qint64, qint64, QString> row;
         // The first operator ends at 10 us, its launch stands at 150 us.
-        QTest::newRow("framework") << qint64{400'000} << qint64{400'000}
-                                   << QStringLiteral(
-                                          "The framework was idle: it dispatched nothing for 400000.000 µs.");
-        QTest::newRow("CANN") << qint64{200} << qint64{200}
-                              << QStringLiteral("CANN was late: 399995.000 µs passed between two launches.");
+        row("framework", qint64{400'000}, qint64{400'000},
+            QStringLiteral("The framework was idle: it dispatched nothing for 400000.000 µs."));
+        row("CANN", qint64{200}, qint64{200}, "CANN was late: 399995.000 µs passed between two launches.");
     }
 
     void gapsHaveReasons()
     {
-        QFETCH(qint64, opAt);
-        QFETCH(qint64, frameworkIdle);
-        QFETCH(QString, reason);
+        const auto [opAt, frameworkIdle, reason] = scenario<qint64, qint64, QString>();
         TinyRank r;
         launchedTask(r, "aten::a", 0, 150, "MatMul", 1000, 1000, 1);
         launchedTask(r, "aten::b", opAt, 400'150, "Add", 500'000, 1000, 2);
@@ -172,8 +167,8 @@ private slots:
         launchedTask(r, "aten::b", 200, 400'150, "Add", 500'000, 1000, 2);
         const FreeReason found = onlyGap(r);
         QCOMPARE(cells(found.reason.english(), found.cannIdleNs),
-                 cells(QStringLiteral("Tasks of the device ran in it (1 × EVENT_WAIT); the longest rest "
-                                      "of it is 480000.000 µs."),
+                 cells(QStringLiteral("Device tasks ran in it (1 × EVENT_WAIT); its longest idle part is "
+                                      "480000.000 µs."),
                        std::nullopt));
         TinyRank unknown;
         unknown.kernel("MatMul", 1000 * us, 1000 * us);
@@ -182,7 +177,7 @@ private slots:
                  QStringLiteral("The trace does not show what launched the tasks around it."));
     }
 
-    // Of [0, 10) ms of a step, operators of tp take [1, 4) and [3, 5): 4 ms, of which a kernel covers [2, 3).
+    // Operators of tp take [1, 4) and [3, 5) of the [0, 10) ms of a step: 4 ms, of which a kernel covers [2, 3).
     void maskingOfGroups()
     {
         TinyRank r;
@@ -193,11 +188,11 @@ private slots:
         r.kernel("MatMul", 2000 * us, 1000 * us);
         for (const auto &[name, start] :
              {std::pair("hcom_allReduce__123_0_1", 1000.0), std::pair("hcom_allReduce__123_1_1", 3000.0)}) {
-            r.commOps.push_back({.step = QStringLiteral("5"),
-                                 .name = QString::fromLatin1(name),
-                                 .groupHash = QStringLiteral("777123"),
-                                 .startUs = start,
-                                 .elapseMs = 1});
+            r.commOps.push_back(timedOp({.step = QStringLiteral("5"),
+                                         .name = QString::fromLatin1(name),
+                                         .groupHash = QStringLiteral("777123"),
+                                         .startUs = start},
+                                        {.elapseMs = 1}));
         }
         GroupInfo g{.hash = QStringLiteral("777123"), .pgName = QStringLiteral("tp"), .globalRanks = {0, 1}};
         r.data.groups = {g};
@@ -336,11 +331,10 @@ private slots:
         for (const int rank : {0, 1}) {
             const std::vector<Bottleneck> found = bottlenecks(run, rank);
             QCOMPARE(found.size(), size_t{1});
-            QCOMPARE(
-                cells(found[0].slowRank, found[0].fastRank, found[0].reason.english()),
-                cells(1, 0,
-                      QStringLiteral("The host is slow: longest against the fast rank is aten::x (by 0.000 µs), latest "
-                                     "aten::x (by 1800.000 µs).")));
+            QCOMPARE(cells(found[0].slowRank, found[0].fastRank, found[0].reason.english()),
+                     cells(1, 0,
+                           QStringLiteral("The host is slow: compared with the fast rank, aten::x takes longest (by "
+                                          "0.000 µs) and aten::x starts latest (by 1800.000 µs).")));
         }
         QVERIFY(bottlenecks(run, -1).empty());
         QVERIFY(bottlenecks(run, 2).empty());

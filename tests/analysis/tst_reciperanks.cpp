@@ -4,7 +4,9 @@
 #include "analysis/recipes/reciperanks.h"
 #include "support/cells.h"
 #include "support/fixtures.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
+#include "support/timedop.h"
 
 #include <QTest>
 
@@ -38,10 +40,8 @@ GroupInfo groupOf(const char *name, std::vector<int> ranks)
 
 CommOp operatorOf(const char *name, double ms)
 {
-    return {.step = QStringLiteral("1"),
-            .name = QString::fromLatin1(name),
-            .groupHash = QStringLiteral("11"),
-            .elapseMs = ms};
+    return timedOp({.step = QStringLiteral("1"), .name = QString::fromLatin1(name), .groupHash = QStringLiteral("11")},
+                   {.elapseMs = ms});
 }
 
 } // namespace
@@ -138,22 +138,21 @@ private slots:
 
     void tokensOfShapes_data()
     {
-        QTest::addColumn<QByteArray>("shapes");
-        QTest::addColumn<qint64>("tokens"); // -1: none known
-        QTest::newRow("two inputs count") << QByteArray("\"64,128;32,128;8,128,64;8\"") << qint64{96};
-        QTest::newRow("none to work on") << QByteArray("0,128;8,128,64;8") << qint64{0};
-        QTest::newRow("no shapes") << QByteArray() << qint64{-1};
-        QTest::newRow("N/A") << QByteArray("N/A") << qint64{-1};
-        QTest::newRow("weights alone") << QByteArray("8,128,64;8") << qint64{-1};
-        QTest::newRow("no number") << QByteArray("a,128;8,128,64;8") << qint64{-1};
-        QTest::newRow("more than there are numbers")
-            << QByteArray("9000000000000000000,1;9000000000000000000,1;1;1") << std::numeric_limits<qint64>::max();
+        // tokens: -1: none known
+        const Scenarios<QByteArray, qint64> row;
+        row("two inputs count", QByteArray("\"64,128;32,128;8,128,64;8\""), qint64{96});
+        row("none to work on", QByteArray("0,128;8,128,64;8"), qint64{0});
+        row("no shapes", QByteArray(), qint64{-1});
+        row("N/A", QByteArray("N/A"), qint64{-1});
+        row("weights alone", QByteArray("8,128,64;8"), qint64{-1});
+        row("no number", QByteArray("a,128;8,128,64;8"), qint64{-1});
+        row("more than there are numbers", QByteArray("9000000000000000000,1;9000000000000000000,1;1;1"),
+            std::numeric_limits<qint64>::max());
     }
 
     void tokensOfShapes()
     {
-        QFETCH(const QByteArray, shapes);
-        QFETCH(const qint64, tokens);
+        const auto [shapes, tokens] = scenario<QByteArray, qint64>();
         TinyRank r(0);
         r.kernelRow("aclnnGroupedMatmul_1", "GroupedMatmul", "AI_CORE", shapes.toStdString(), 0, 10);
         const auto found = expertTokens(makeRun({r.finish()}));

@@ -5,6 +5,7 @@
 
 #include "support/cells.h"
 #include "support/fixtures.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QRandomGenerator>
@@ -253,22 +254,18 @@ private slots:
 
     void percentiles_data()
     {
-        QTest::addColumn<QList<qint64>>("values");
-        QTest::addColumn<double>("p");
-        QTest::addColumn<qint64>("expected");
+        const Scenarios<QList<qint64>, double, qint64> row;
         using L = QList<qint64>;
-        QTest::newRow("one value") << L{7} << 0.95 << qint64(7);
-        QTest::newRow("even median") << L{1, 2, 4, 9} << 0.5 << qint64(3);
-        QTest::newRow("lowest") << L{1, 2, 4} << 0.0 << qint64(1);
-        QTest::newRow("highest") << L{1, 2, 4} << 1.0 << qint64(4);
-        QTest::newRow("negative") << L{-10, 0} << 0.05 << qint64(-10 + 1); // -9.5 away from the rank below, rounded up
+        row("one value", L{7}, 0.95, qint64(7));
+        row("even median", L{1, 2, 4, 9}, 0.5, qint64(3));
+        row("lowest", L{1, 2, 4}, 0.0, qint64(1));
+        row("highest", L{1, 2, 4}, 1.0, qint64(4));
+        row("negative", L{-10, 0}, 0.05, qint64(-10 + 1)); // -9.5 away from the rank below, rounded up
     }
 
     void percentiles()
     {
-        QFETCH(QList<qint64>, values);
-        QFETCH(double, p);
-        QFETCH(qint64, expected);
+        const auto [values, p, expected] = scenario<QList<qint64>, double, qint64>();
         QCOMPARE(percentile(std::vector<qint64>(values.begin(), values.end()), p), expected);
     }
 };

@@ -4,6 +4,7 @@
 #include "core/text/missingname.h"
 #include "support/cells.h"
 #include "support/fixtures.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -63,10 +64,9 @@ private slots:
             {pair("MatMul", 200, 490), pair("Add", 500, 505), pair("Cast", 300, 300), pair("Mul", 200, 205)});
         QCOMPARE(cells(s.kind, s.few, s.factor), cells(SlowdownKind::Operators, "MatMul", 1.25));
         QVERIFY(std::abs(s.share - 290.0 / 300) < 1e-9);
-        QCOMPARE(
-            slowdownCausePhrase(s, QStringLiteral("rank 4"), QStringLiteral("rank 5")).english(),
-            QStringLiteral("Only few types of operators take longer on rank 5 than on rank 4: 97 % of it is in MatMul. "
-                           "It is an operator, not the device."));
+        QCOMPARE(slowdownCausePhrase(s, QStringLiteral("rank 4"), QStringLiteral("rank 5")).english(),
+                 QStringLiteral("Only a few types of operators take longer on rank 5 than on rank 4: 97 % of it is in "
+                                "MatMul. It is an operator, not the device."));
         // Two of four are not few.
         QCOMPARE(slowdownCauseOf(
                      {pair("MatMul", 200, 350), pair("Add", 500, 640), pair("Cast", 300, 300), pair("Mul", 200, 205)})
@@ -89,9 +89,9 @@ private slots:
         QCOMPARE(cells(s.kind, s.isOfInput(), s.few), cells(SlowdownKind::OfShapes, false, "MatMul 8,16;16,4"));
         QCOMPARE(
             slowdownCausePhrase(s, QStringLiteral("rank 4"), QStringLiteral("rank 5")).english(),
-            QStringLiteral("Only few operators take longer on rank 5 than on rank 4, and of these only with some input "
-                           "shapes: 97 % of it is in MatMul 8,16;16,4. Both have these shapes as often: it is an "
-                           "operator, neither the device nor the input."));
+            QStringLiteral("Only a few operators take longer on rank 5 than on rank 4, and only with some input "
+                           "shapes: 97 % of it is in MatMul 8,16;16,4. Both have these shapes equally often: it is "
+                           "an operator, neither the device nor the input."));
         // Twice the calls explain 100 of the 300.
         shapes[3].otherCalls = 20;
         QCOMPARE(slowdownCauseOf(shapes).kind, SlowdownKind::OfShapes);
@@ -100,8 +100,8 @@ private slots:
         s = slowdownCauseOf(shapes);
         QCOMPARE(s.kind, SlowdownKind::Shapes);
         QCOMPARE(slowdownCausePhrase(s, QStringLiteral("rank 4"), QStringLiteral("rank 5")).english(),
-                 QStringLiteral("Only few input shapes take longer on rank 5 than on rank 4: 97 % of it is in MatMul "
-                                "8,16;16,4. It is the input, neither the device nor an operator."));
+                 QStringLiteral("Only a few input shapes take longer on rank 5 than on rank 4: 97 % of it is in "
+                                "MatMul 8,16;16,4. It is the input, neither the device nor an operator."));
         // A shape in the place of another one.
         shapes = others;
         shapes.push_back({QStringLiteral("MatMul"), QStringLiteral("8,8;8,4"), 200, 0, 10, 0});
@@ -130,8 +130,8 @@ private slots:
         QCOMPARE(
             slowdownCausePhrase(s, QStringLiteral("rank 4"), QStringLiteral("rank 5")).english(),
             QStringLiteral("The input differs: 100 % of the time of rank 5 is in input shapes that rank 4 does not "
-                           "have. Such shapes, and numbers of calls, make 100 % of the difference, which tells nothing "
-                           "of the device or an operator."));
+                           "have. Such shapes and numbers of calls make up 100 % of the difference, which says "
+                           "nothing about the device or an operator."));
         all.push_back(pair("Cast", 100, 100, "8"));
         s = slowdownCauseOf(all);
         QCOMPARE(cells(s.kind, s.share), cells(SlowdownKind::Input, 1.0));
@@ -163,8 +163,8 @@ private slots:
         QVERIFY(std::abs(s.sameFactor - 0.99) < 1e-9);
         QCOMPARE(
             slowdownCausePhrase(s, QStringLiteral("rank 4"), QStringLiteral("rank 5")).english(),
-            QStringLiteral("The input differs: rank 5 runs operators with the same input shapes more often than rank "
-                           "4, which makes 100 % of the difference. Call for call they take 0.99 times as long."));
+            QStringLiteral("The input differs: rank 5 runs operators with the same input shapes more often than "
+                           "rank 4, which makes up 100 % of the difference. Per call they take 0.99 times as long."));
     }
 
     // Some shapes differ, as they do from batch to batch; what both have takes 1.5 times as long, the whole 1.5 times.
@@ -274,16 +274,15 @@ private slots:
         const SlowdownCause s = rankSlowdownCause(*base, *slow, {});
         QCOMPARE(cells(s.kind, s.few, s.share, s.moreNs), cells(SlowdownKind::Steps, "3", 1.0, 300'000));
         QVERIFY(!s.ofBase && rankSlowdownCause(*slow, *base, {}).ofBase);
-        QCOMPARE(
-            slowdownCausePhrase(s, QStringLiteral("rank 0"), QStringLiteral("rank 1")).english(),
-            QStringLiteral("rank 1 takes longer than rank 0 in one step alone: 100 % of it is in step 3. Neither the "
-                           "device nor an operator is slow as such; compare that step to see what is."));
+        QCOMPARE(slowdownCausePhrase(s, QStringLiteral("rank 0"), QStringLiteral("rank 1")).english(),
+                 QStringLiteral("rank 1 takes longer than rank 0 in one step only: 100 % of it is in step 3. Neither "
+                                "the device nor an operator is slow in general; compare that step to find the cause."));
         const SlowdownCause two = rankSlowdownCause(*base, *rank(1, 3, 3, 1), {});
         QCOMPARE(two.kind, SlowdownKind::Steps);
         QVERIFY(slowdownCausePhrase(two, QStringLiteral("a"), QStringLiteral("b"))
                     .english()
                     .contains(QLatin1String("steps 1, 3")));
-        // Of that step alone it is what it is.
+        // A comparison of that step alone has its own cause.
         CompareQuery step;
         step.baseWindow = step.otherWindow = Interval{4'000'000, 4'900'000};
         QCOMPARE(rankSlowdownCause(*base, *slow, step).kind, SlowdownKind::Device);
@@ -293,28 +292,23 @@ private slots:
 
     void lostTypesTellNothing_data()
     {
-        QTest::addColumn<std::vector<OperatorPair>>("pairs");
-        QTest::addColumn<bool>("mayBeAll");
-        QTest::addColumn<SlowdownKind>("kind");
+        const Scenarios<std::vector<OperatorPair>, bool, SlowdownKind> row;
         using Pairs = std::vector<OperatorPair>;
-        QTest::newRow("all of one side") << Pairs{pair("MatMul", 700, 0), pair("Add", 200, 0),
-                                                  pair(MissingName, 0, 1300)}
-                                         << true << SlowdownKind::None;
-        QTest::newRow("empty") << Pairs{pair("MatMul", 700, 0), pair("Add", 200, 0), pair("", 0, 1300)} << true
-                               << SlowdownKind::None;
+        row("all of one side", Pairs{pair("MatMul", 700, 0), pair("Add", 200, 0), pair(MissingName, 0, 1300)}, true,
+            SlowdownKind::None);
+        row("empty", Pairs{pair("MatMul", 700, 0), pair("Add", 200, 0), pair("", 0, 1300)}, true, SlowdownKind::None);
         // 100 that are lost cannot be the 700 by which MatMul is longer.
-        QTest::newRow("a little") << Pairs{pair("MatMul", 500, 1200), pair("Add", 200, 200), pair("Cast", 200, 200),
-                                           pair("Mul", 200, 200), pair(MissingName, 0, 100)}
-                                  << false << SlowdownKind::Operators;
-        QTest::newRow("nothing") << Pairs{pair("MatMul", 700, 910), pair("Add", 200, 270), pair("Cast", 100, 120)}
-                                 << false << SlowdownKind::Device;
+        row("a little",
+            Pairs{pair("MatMul", 500, 1200), pair("Add", 200, 200), pair("Cast", 200, 200), pair("Mul", 200, 200),
+                  pair(MissingName, 0, 100)},
+            false, SlowdownKind::Operators);
+        row("nothing", Pairs{pair("MatMul", 700, 910), pair("Add", 200, 270), pair("Cast", 100, 120)}, false,
+            SlowdownKind::Device);
     }
 
     void lostTypesTellNothing()
     {
-        QFETCH(const std::vector<OperatorPair>, pairs);
-        QFETCH(const bool, mayBeAll);
-        QFETCH(const SlowdownKind, kind);
+        const auto [pairs, mayBeAll, kind] = scenario<std::vector<OperatorPair>, bool, SlowdownKind>();
         QCOMPARE(lostTypes(pairs).mayBeAll, mayBeAll);
         QVERIFY(!lostTypes(pairs).ofBase);
         QCOMPARE(lostTypes(swapped(pairs)).ofBase,

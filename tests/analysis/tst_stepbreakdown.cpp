@@ -8,6 +8,7 @@
 #include "support/says.h"
 #include "support/cells.h"
 #include "support/fixtures.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QMap>
@@ -411,21 +412,16 @@ private slots:
 
     void emptyTracesOfRanksThatWorked_data()
     {
-        QTest::addColumn<QString>("code");
-        QTest::addColumn<QString>("kind");
-        QTest::addColumn<bool>("isTold");
-        QTest::newRow("kernels") << QStringLiteral("trace.empty") << QStringLiteral("kernel_details") << true;
-        QTest::newRow("kernels of msprof") << QStringLiteral("trace.empty") << QStringLiteral("op_summary") << true;
-        QTest::newRow("nothing else") << QStringLiteral("trace.empty") << QStringLiteral("api_statistic") << false;
-        QTest::newRow("a broken trace") << QStringLiteral("trace.not-json") << QStringLiteral("kernel_details")
-                                        << false;
+        const Scenarios<QString, QString, bool> row;
+        row("kernels", "trace.empty", "kernel_details", true);
+        row("kernels of msprof", "trace.empty", "op_summary", true);
+        row("nothing else", "trace.empty", "api_statistic", false);
+        row("a broken trace", "trace.not-json", "kernel_details", false);
     }
 
     void emptyTracesOfRanksThatWorked()
     {
-        QFETCH(QString, code);
-        QFETCH(QString, kind);
-        QFETCH(bool, isTold);
+        auto [code, kind, isTold] = scenario<QString, QString, bool>();
         auto rank = std::make_shared<RankData>();
         rank->info.label = QStringLiteral("3");
         rank->report.add({Severity::Notice, QStringLiteral("trace_view.json"), {}, code, QStringLiteral("x"), {}});
@@ -457,24 +453,20 @@ private slots:
 
     void stageOfOtherWriters_data()
     {
-        QTest::addColumn<Framework>("framework");
-        QTest::addColumn<double>("stage");
-        QTest::addColumn<bool>("isTold");
+        const Scenarios<Framework, double, bool> row;
         using F = Framework;
-        QTest::newRow("whole operators") << F::MindSpore << 41.0 - 4.0 << false;
-        QTest::newRow("to the end of the last task") << F::MindSpore << 40.0 - 4.0 << false;
-        QTest::newRow("to the start of the last task") << F::MindSpore << 38.0 - 4.0 << false;
-        QTest::newRow("to the start of the last operator") << F::MindSpore << 37.0 - 4.0 << false;
-        QTest::newRow("something else") << F::MindSpore << 39.0 - 4.0 << true;
-        QTest::newRow("torch") << F::PyTorch << 40.0 - 4.0 << true;
+        row("whole operators", F::MindSpore, 41.0 - 4.0, false);
+        row("to the end of the last task", F::MindSpore, 40.0 - 4.0, false);
+        row("to the start of the last task", F::MindSpore, 38.0 - 4.0, false);
+        row("to the start of the last operator", F::MindSpore, 37.0 - 4.0, false);
+        row("something else", F::MindSpore, 39.0 - 4.0, true);
+        row("torch", F::PyTorch, 40.0 - 4.0, true);
     }
 
     // MindSpore takes the slice of the communication process that starts last, which may be a task on a plane.
     void stageOfOtherWriters()
     {
-        QFETCH(Framework, framework);
-        QFETCH(double, stage);
-        QFETCH(bool, isTold);
+        const auto [framework, stage, isTold] = scenario<Framework, double, bool>();
         TinyRank r = oneStep(framework);
         r.slice("4", "1", "Notify_Wait", 63000, 2000);
         r.data.stepTrace.emplace_back();
@@ -484,7 +476,7 @@ private slots:
         QCOMPARE(!findings.empty(), isTold);
     }
 
-    // What other files list and the trace lacks is missing, not 0, and said.
+    // Lanes that other files list and the trace lacks are missing, not 0, and said.
     void lanesThatAreNotThereLeaveNoZeros()
     {
         TinyRank r;
@@ -502,7 +494,7 @@ private slots:
         QCOMPARE(told.size(), size_t{1});
         QCOMPARE(told.front().code, QStringLiteral("overview.lost-lanes"));
         QVERIFY(begins(told.front().message, "communication.json"));
-        // Of a rank with databases it is a table that lists them.
+        // A rank with databases has a table that lists them.
         auto ofDatabase = std::make_shared<RankData>(*rank);
         ofDatabase->info.files.push_back({QStringLiteral("analysis.db"), {}, QStringLiteral("db"), 1, true, {}});
         const QString said = overviewDisagreements(makeRun({ofDatabase})).front().message;
@@ -545,29 +537,27 @@ private slots:
 
     void overlapAnalysisOfTheTrace_data()
     {
-        QTest::addColumn<QList<qint64>>("ns"); // of the lanes
-        QTest::addColumn<QStringList>("expected");
+        // ns: of the lanes
+        const Scenarios<QList<qint64>, QStringList> row;
         using L = QList<qint64>;
         const auto told = [](const char *text) {
             return QStringList(QStringLiteral("rank 0 ") + QString::fromUtf8(text));
         };
-        QTest::newRow("the same") << L{30000, 24000, 19000, 11000} << QStringList();
+        row("the same", L{30000, 24000, 19000, 11000}, QStringList());
         // 1 us + 1 ns for each of 5 slices of the device and 10 of the analysis.
-        QTest::newRow("rounded up") << L{31015, 25015, 20015, 12015} << QStringList();
-        QTest::newRow("rounded down") << L{28985, 22985, 17985, 9985} << QStringList();
-        QTest::newRow("computing") << L{31016, 24000, 19000, 11000} << told("Computing: 31.016 µs ≠ 30.000 µs");
-        QTest::newRow("communication") << L{30000, 48000, 19000, 11000} << told("Communication: 48.000 µs ≠ 24.000 µs");
-        QTest::newRow("not overlapped") << L{30000, 24000, 0, 11000}
-                                        << told("Communication(Not Overlapped): 0.000 µs ≠ 19.000 µs");
-        QTest::newRow("free") << L{30000, 24000, 19000, 9984} << told("Free: 9.984 µs ≠ 11.000 µs");
-        QTest::newRow("a lane is gone") << L{30000, 24000, 19000, -1} << told("Free: 0.000 µs ≠ 11.000 µs");
-        QTest::newRow("all are gone") << L{-1, -1, -1, -1} << QStringList();
+        row("rounded up", L{31015, 25015, 20015, 12015}, QStringList());
+        row("rounded down", L{28985, 22985, 17985, 9985}, QStringList());
+        row("computing", L{31016, 24000, 19000, 11000}, told("Computing: 31.016 µs ≠ 30.000 µs"));
+        row("communication", L{30000, 48000, 19000, 11000}, told("Communication: 48.000 µs ≠ 24.000 µs"));
+        row("not overlapped", L{30000, 24000, 0, 11000}, told("Communication(Not Overlapped): 0.000 µs ≠ 19.000 µs"));
+        row("free", L{30000, 24000, 19000, 9984}, told("Free: 9.984 µs ≠ 11.000 µs"));
+        row("a lane is gone", L{30000, 24000, 19000, -1}, told("Free: 0.000 µs ≠ 11.000 µs"));
+        row("all are gone", L{-1, -1, -1, -1}, QStringList());
     }
 
     void overlapAnalysisOfTheTrace()
     {
-        QFETCH(const QList<qint64>, ns);
-        QFETCH(const QStringList, expected);
+        const auto [ns, expected] = scenario<QList<qint64>, QStringList>();
         TinyRank r = oneStep();
         addOverlap(r, "5", "NPU", {ns[0], ns[1], ns[2], ns[3]});
         QCOMPARE(overlapFindings(r.finish()), expected);
@@ -613,7 +603,11 @@ private slots:
 
     void nothingIsSummedOverAMissingPart()
     {
-        OverviewRow whole{.computingUs = 30, .notOverlappedUs = 10, .overlappedUs = 5, .freeUs = 20};
+        OverviewRow whole;
+        whole.computingUs = 30;
+        whole.notOverlappedUs = 10;
+        whole.overlappedUs = 5;
+        whole.freeUs = 20;
         QCOMPARE(whole.totalUs(), std::optional(60.0)); // of a source that knows no preparing
         QCOMPARE(whole.ratio(whole.computingUs), std::optional(0.5));
         whole.preparingUs = 15;

@@ -73,8 +73,8 @@ private slots:
         QCOMPARE(peerSpread(values, 62).outliers.back(), true);
     }
 
-    // Of 256 times the limit is 4 + ln(256 / 8) / 1.0277 = 7.37 deviations, 43.7, so 149.7; from 488 on twice the 4,
-    // 47.4. A time that is not one of many counts as ever.
+    // Limit of 256 times: 4 + ln(256 / 8) / 1.0277 = 7.37 deviations, 43.7, so 149.7; from 488 on twice the 4, 47.4. A
+    // time that is not one of many counts as ever.
     void ofManyStepsChanceBringsSomeFarOff()
     {
         const auto apart = [](qint64 last, size_t looked) -> bool {
@@ -88,7 +88,9 @@ private slots:
         std::vector<OverviewRow> rows;
         for (int step = 0; step < 32; ++step) {
             for (int rank = 0; rank < 8; ++rank) {
-                OverviewRow r{.step = QString::number(step), .rank = rank};
+                OverviewRow r;
+                r.step = QString::number(step);
+                r.rank = rank;
                 r.preparingUs = r.notOverlappedUs = r.overlappedUs = r.freeUs = 0;
                 r.computingUs = 100 + 2 * rank;
                 if (rank == 7)
@@ -119,7 +121,7 @@ private slots:
         QCOMPARE(peerSpread({0, 5, 100}, 0).outliers, std::vector<bool>({false, false, false}));
         QCOMPARE(peerSpread({0, 2, 100}, 0).outliers, std::vector<bool>({false, false, true}));
         QCOMPARE(peerSpread({100, 0, 2}, 0).outliers, std::vector<bool>({true, false, false}));
-        // Of two only the difference can be told.
+        // Two peers only differ: neither is an outlier.
         QCOMPARE(peerSpread({0, 1000}, 0).outliers, std::vector<bool>({false, false}));
         QCOMPARE(peerSpread({0, 1000}, 0).medianNs, 500);
     }
@@ -200,10 +202,11 @@ private slots:
         std::vector<OverviewRow> rows;
         std::map<int, int> stageOf;
         for (int rank = 0; rank < 8; ++rank) {
-            OverviewRow r{.step = QStringLiteral("1"),
-                          .rank = rank,
-                          .rankIndex = rank,
-                          .computingUs = rank < 4 ? 1000 + rank : 3000 + rank};
+            OverviewRow r;
+            r.step = QStringLiteral("1");
+            r.rank = rank;
+            r.rankIndex = rank;
+            r.computingUs = rank < 4 ? 1000 + rank : 3000 + rank;
             if (rank == 5)
                 r.computingUs = 3600;
             r.notOverlappedUs = 0;
@@ -230,26 +233,31 @@ private slots:
         for (const double late : {50.0, 50.1}) {
             std::vector<OverviewRow> rows;
             for (int rank = 0; rank < 9; ++rank) {
-                rows.push_back({.rank = rank,
-                                .computingUs = 1000,
-                                .notOverlappedUs = 0,
-                                .overlappedUs = 0,
-                                .freeUs = 0,
-                                .preparingUs = rank == 8 ? late : 0});
+                OverviewRow r;
+                r.rank = rank;
+                r.computingUs = 1000;
+                r.notOverlappedUs = 0;
+                r.overlappedUs = 0;
+                r.freeUs = 0;
+                r.preparingUs = rank == 8 ? late : 0;
+                rows.push_back(r);
             }
             const StepGrid grid(rows, {});
             QCOMPARE(StepDeviations(grid, StepMetric::Preparing).isOutlier(8), late > 50);
         }
     }
 
-    // Of compute 5 % of its own median, as in the diagnosis: 400 us, so 20 us, and 50 us were that of the step. Of 150
-    // us 7.5, but 1 % of the step is 10.
+    // Limit of compute: 5 % of its own median, as in the diagnosis: 400 us, so 20 us, and 50 us were that of the step.
+    // 150 us would give 7.5, but 1 % of the step is 10.
     void computeIsMeasuredByItself()
     {
         const auto isOutlier = [](double most, double us, StepMetric metric) {
             std::vector<OverviewRow> rows;
             for (int rank = 0; rank < 9; ++rank) {
-                OverviewRow r{.rank = rank, .computingUs = rank == 8 ? most : us, .preparingUs = 0};
+                OverviewRow r;
+                r.rank = rank;
+                r.computingUs = rank == 8 ? most : us;
+                r.preparingUs = 0;
                 r.notOverlappedUs = 1000 - *r.computingUs;
                 r.overlappedUs = 0;
                 r.freeUs = 0;
@@ -272,12 +280,12 @@ private slots:
         std::vector<OverviewRow> rows;
         std::map<int, int> stageOf;
         for (const int rank : {0, 1, 2, 3, 4, 5, 6, 9}) { // rank 7 is missing
-            OverviewRow r{.step = QStringLiteral("1"),
-                          .rank = rank,
-                          .rankIndex = static_cast<int>(rows.size()),
-                          .computingUs = rank == 5 ? 900 : 100 + rank};
-            if (rank == 2)
-                r.computingUs.reset();
+            OverviewRow r;
+            r.step = QStringLiteral("1");
+            r.rank = rank;
+            r.rankIndex = static_cast<int>(rows.size());
+            if (rank != 2)
+                r.computingUs = rank == 5 ? 900 : 100 + rank;
             rows.push_back(r);
             stageOf[rank] = rank / 4;
         }

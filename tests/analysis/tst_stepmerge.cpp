@@ -87,7 +87,7 @@ private slots:
         QVERIFY(links[0].other && !links[1].other && !links[2].other);
         QCOMPARE(cells(links[0].other->sizeMb, links[0].other->timeMs, links[0].other->bandwidthGbs),
                  cells(6.0, 2.0, 17.0));
-        // Where the steps of the runs are called otherwise, both are what all of them carry.
+        // If the runs name their steps otherwise, the sums over all steps are compared.
         pairLinks(links, others, {false, true});
         QVERIFY(links[1].other && !links[2].other);
         // By the operator, the domain and whether its ends are ranks.

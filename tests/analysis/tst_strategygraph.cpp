@@ -345,7 +345,8 @@ private slots:
             at += 20 * us;
         }
         const StrategyGraph g = strategyGraph(makeRun({r.finish()}));
-        // Of what stands around them what both have; at the ends, and for what goes to another stage, nothing is known.
+        // Each gets the common part of its neighbours; at the ends, and for transfers to another stage, nothing is
+        // known.
         const QStringList wanted{QString(),
                                  QStringLiteral("net/layer/attention"),
                                  QStringLiteral("net/layer"),

@@ -5,6 +5,7 @@
 
 #include "support/cells.h"
 #include "support/fixtures.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QRandomGenerator>
@@ -23,7 +24,7 @@ using namespace rs::test;
 
 namespace {
 
-/// What a device is known to do, and an answer to every question by looking at each nanosecond.
+/// Known work of a device, and an answer to every question by looking at each nanosecond.
 class Bitmap
 {
 public:
@@ -426,15 +427,15 @@ private slots:
 
     void agreesWithLookingAtEveryNanosecond_data()
     {
-        QTest::addColumn<Framework>("framework");
-        QTest::newRow("torch") << Framework::PyTorch;
-        QTest::newRow("mindspore") << Framework::MindSpore;
-        QTest::newRow("msprof") << Framework::Msprof;
+        const Scenarios<Framework> row;
+        row("torch", Framework::PyTorch);
+        row("mindspore", Framework::MindSpore);
+        row("msprof", Framework::Msprof);
     }
 
     void agreesWithLookingAtEveryNanosecond()
     {
-        QFETCH(Framework, framework);
+        const auto [framework] = scenario<Framework>();
         std::map<QString, int> seen; // that the seeds reach what they are for
         for (quint32 seed = 0; seed < 400; ++seed) {
             const RandomRank random(seed, framework);
@@ -480,7 +481,7 @@ private slots:
             QVERIFY2(times > 10, qPrintable(what));
     }
 
-    // Where sums since the beginning of time no longer fit.
+    // Stamps at which sums since the beginning of time no longer fit.
     void sumsAreExactWhereverTheyLie()
     {
         constexpr qint64 most = std::numeric_limits<qint64>::max();

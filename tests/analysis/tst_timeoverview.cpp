@@ -4,6 +4,7 @@
 #include "support/cells.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
+#include "support/timedop.h"
 
 #include <QTest>
 
@@ -16,7 +17,7 @@ constexpr qint64 ms = 1'000'000;
 
 CommOp total(const QString &step, double transitMs, double waitMs)
 {
-    return {.step = step, .name = QStringLiteral("Total Op Info"), .transitMs = transitMs, .waitMs = waitMs};
+    return timedOp({.step = step, .name = QStringLiteral("Total Op Info")}, {.transitMs = transitMs, .waitMs = waitMs});
 }
 
 /// Steps 1 and 2; compute and rest of the step in ms.
@@ -35,7 +36,7 @@ std::shared_ptr<const RankData> device(int rank, double compute, double rest, bo
                          .bubbleUs = 0,
                          .preparingUs = 0};
         r.data.stepTrace.push_back(row);
-        // Of collectives, and of sends and receives.
+        // Totals of collectives, and of sends and receives.
         r.commOps.push_back(total(row.step, 1.5, 0.25 * (rank + 1)));
         r.commOps.push_back(total(row.step, 0.5, 0.25));
     }
@@ -67,7 +68,7 @@ private slots:
         QVERIFY(!second.totals[2]);
         QCOMPARE(*second.computation.meanNs(), 24 * ms);
     }
-    // Of step 3 one device says what it communicated, and nobody how long it was.
+    // One device tells its communication in step 3, and nobody its length.
     void stepsOfOldFilesNeedNotAgree()
     {
         const auto old = [](int rank, int steps) {

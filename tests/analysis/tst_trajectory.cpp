@@ -184,7 +184,7 @@ private slots:
         QTest::addColumn<qint64>("stage");
         QTest::addColumn<qint64>("receive");
         QTest::addColumn<qint64>("collective");
-        // Of the trace: all reduce for 20 us, receive for 4 and send for 1 us of 25. The step has 79.
+        // The trace has all reduce for 20 us, receive for 4 and send for 1 us of 25. The step has 79.
         QTest::newRow("zeros") << Framework::MindSpore << 0.0 << 0.0 << 25.0 << qint64(75000) << qint64(4000)
                                << qint64(16000);
         QTest::newRow("stated") << Framework::MindSpore << 38.0 << 5.0 << 25.0 << qint64(38000) << qint64(5000)
@@ -236,8 +236,10 @@ private slots:
             ranks.push_back(legacyRank(rank, 1, {stepOf(1, 0, rank == 5 ? 150 * ms : (100 + rank) * ms, 0)}));
         const Run run = makeRun(std::move(ranks));
         const auto rows = trajectory(run, {});
-        for (int rank = 0; rank < 8; ++rank)
+        for (int rank = 0; rank < 8; ++rank) {
             QCOMPARE(find(rows, rank, TrajectoryOf::Mean)->isApart(T::ForwardBackward), rank == 5);
+            QCOMPARE(find(rows, rank, TrajectoryOf::Step, "1")->isApart(T::ForwardBackward), rank == 5);
+        }
     }
 
     void ranksWithoutANumberComeLast()

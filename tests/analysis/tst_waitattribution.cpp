@@ -3,7 +3,9 @@
 #include "support/cells.h"
 #include "support/describedgroup.h"
 #include "support/fixtures.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
+#include "support/timedop.h"
 
 #include <QTest>
 
@@ -31,7 +33,7 @@ public:
         m_rank.data.groups.push_back(describedGroup(QString::fromLatin1(name), pgName, ranks));
         m_rank.thread("4", name, std::string("Group ") + name + " Communication");
     }
-    // What communication_matrix.json tells of the place of the rank in a group: its links start there.
+    // Place of the rank in a group, as communication_matrix.json has it: its links start there.
     void linkFrom(const char *group, int place, int other)
     {
         m_rank.links.push_back({.p2p = true,
@@ -113,12 +115,12 @@ Run runOfWorld(int count, int members, const std::function<void(GroupedRank &ran
 
 CommOp record(const QString &name, const QString &hash, qint64 startUs, qint64 endUs)
 {
-    return {.step = QStringLiteral("4"),
-            .name = name,
-            .groupHash = hash,
-            .startUs = static_cast<double>(startUs),
-            .startText = QString::number(startUs) + QStringLiteral(".0"),
-            .elapseMs = static_cast<double>(endUs - startUs) / 1000};
+    return timedOp({.step = QStringLiteral("4"),
+                    .name = name,
+                    .groupHash = hash,
+                    .startUs = static_cast<double>(startUs),
+                    .startText = QString::number(startUs) + QStringLiteral(".0")},
+                   {.elapseMs = static_cast<double>(endUs - startUs) / 1000});
 }
 
 const WaitEdge *edgeOf(const WaitAttribution &attribution, int culprit, int victim)
@@ -253,20 +255,16 @@ private slots:
     // and rank 2 the same 100 us for rank 3 afterwards.
     void whatEveryPipelineWaitsIsNobodysFault_data()
     {
-        QTest::addColumn<bool>("groups");
-        QTest::addColumn<bool>("stages");
-        QTest::addColumn<bool>("others");
-        QTest::newRow("groups tell the pipelines") << true << false << true;
-        QTest::newRow("a cluster file tells the stages") << false << true << true;
-        QTest::newRow("no group is described, who sends tells them") << false << false << false;
-        QTest::newRow("only other groups are described") << false << false << true;
+        const Scenarios<bool, bool, bool> row;
+        row("groups tell the pipelines", true, false, true);
+        row("a cluster file tells the stages", false, true, true);
+        row("no group is described, who sends tells them", false, false, false);
+        row("only other groups are described", false, false, true);
     }
 
     void whatEveryPipelineWaitsIsNobodysFault()
     {
-        QFETCH(const bool, groups);
-        QFETCH(const bool, stages);
-        QFETCH(const bool, others);
+        const auto [groups, stages, others] = scenario<bool, bool, bool>();
         std::vector<GroupedRank> ranks;
         for (int r = 0; r < 4; ++r)
             ranks.emplace_back(r, r * 1'000'000);
@@ -452,7 +450,7 @@ private slots:
         const std::array<qint64, 3> suffered{180, 240, 40};
         for (size_t r = 0; r < 3; ++r) {
             QCOMPARE(cells(l.ranks[r].causedNs, l.ranks[r].sufferedNs), cells(caused[r] * us, suffered[r] * us));
-            // What else ran is not known.
+            // Other work is not known.
             QVERIFY(!l.ranks[r].uncoveredWaitNs);
             QVERIFY(!l.ranks[r].uncoveredCausedNs);
             QVERIFY(!l.ranks[r].lost);

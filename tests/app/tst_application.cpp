@@ -60,7 +60,7 @@ private slots:
     void loopsInAHandlerAreNotHeldUp();
 };
 
-// What a test before this one did no longer counts.
+// Work of the test before no longer counts.
 void TestApplication::init()
 {
     constexpr int turnMs = 20;
@@ -89,7 +89,7 @@ void TestApplication::timersComeBetweenLongEvents()
         QVERIFY2(ticksBefore[i] > ticksBefore[i - 1], qPrintable(QString::number(i)));
 }
 
-// Where another process has the processor for 8 ms, short events are long as well: one of several turns will do.
+// Short events are long if another process has the processor for 8 ms: one of several turns will do.
 void TestApplication::shortEventsShareATurn()
 {
     constexpr size_t count = 50;

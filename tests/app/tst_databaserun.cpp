@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the views say of a run of which the profiler exported nothing but databases.
+// Views of a run of which the profiler exported nothing but databases.
 #include "runwindow.h"
 #include "support/testprogram.h"
 #include "views/page/page.h"

@@ -41,7 +41,7 @@ namespace {
 /// 1366×768 as it is, and as a window sees it that draws everything twice as large.
 constexpr QSize screens[] = {{1366, 768}, {683, 384}};
 
-/// What is wrong with the dialog that is open; empty when all of it can be seen and reached.
+/// Fault of the dialog that is open; empty when all of it can be seen and reached.
 QString wrongWith(const QDialog &dialog, const QRect &available)
 {
     const QRect room(QPoint(), WindowPlacement::roomFor(available));
@@ -79,6 +79,7 @@ private slots:
     void aTypedPathOpensWithOneEnter_data();
     void aTypedPathOpensWithOneEnter();
     void aFolderToWriteIntoNeedNotExist();
+    void noFileIsOpenedByListingIt();
     void aPathThatIsNotThereIsSaidToBeNone();
     void referenceRatesAreTheUsers();
     void numbersAreTakenAsTyped_data();
@@ -156,6 +157,7 @@ void TestDialogs::everyDialogFits()
         {"open session", action("openSession")},
         {"save session", action("saveSession")},
         {"export everything", action("exportEverything")},
+        {"report", action("report")},
         {"mark",
          [timeline] {
              timeline->marks()->edit({1'000'000, 1'002'000, QStringLiteral("mark"), 0, {}});
@@ -292,6 +294,17 @@ void TestDialogs::aTypedPathOpensWithOneEnter()
     QVERIFY(!proposals->isVisible());
     if (dialog == QLatin1String("data"))
         QCOMPARE(qobject_cast<ImportDialog *>(open.get())->paths(), QStringList(path));
+}
+
+// /proc has a file that root may open and that never ends.
+void TestDialogs::noFileIsOpenedByListingIt()
+{
+    ImportDialog dialog(QStringLiteral("/proc"));
+    dialog.show();
+    const auto *const tree = dialog.findChild<QTreeView *>();
+    QTRY_VERIFY(tree->model()->rowCount(tree->rootIndex()) > 0);
+    QTest::qWait(500);
+    QVERIFY(tree->isColumnHidden(2));
 }
 
 void TestDialogs::aPathThatIsNotThereIsSaidToBeNone()

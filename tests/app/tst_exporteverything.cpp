@@ -380,7 +380,7 @@ void TestExportEverything::referenceRatesAreTheUsers()
     }
 }
 
-// What is on the screen, as it is shown; or what the first workspace says. An index leads to all of it.
+// The screen as it is shown, or the texts of the first workspace. An index leads to all of it.
 void TestExportEverything::aPartOfItIsWritten()
 {
     test::RunWindow w(2, {1920, 1200});

@@ -139,7 +139,6 @@ private slots:
     void readsLiteralsAsTheCompilerDoes();
     void tablesOfFindingsSpeakTheLanguage();
     void everySentenceOfTheEngineIsMarked();
-    void theTranslationHasTheMessagesThatAreMarked();
     void chineseSentencesHaveChineseCommas();
     void chineseSentencesNameBothSidesInChinese();
     void filtersOfFilesStayApart();
@@ -208,24 +207,6 @@ void TestFindingTexts::everySentenceOfTheEngineIsMarked()
     QVERIFY2(missing.isEmpty(), qPrintable(QStringLiteral("wrap in RS_MESSAGE():\n") + missing.join(u'\n')));
 }
 
-void TestFindingTexts::theTranslationHasTheMessagesThatAreMarked()
-{
-    static const QRegularExpression message(
-        QStringLiteral("<source>([^<]*)</source>\\s*<translation>[^<]+</translation>"));
-    const QString texts =
-        chineseFile().section(QStringLiteral("<name>Finding</name>"), 1).section(QStringLiteral("</context>"), 0, 0);
-    QSet<QString> finished;
-    for (auto it = message.globalMatch(texts); it.hasNext();)
-        finished.insert(it.next().captured(1));
-    QSet<QString> marked;
-    for (const QString &m : markedMessages())
-        marked.insert(m.toHtmlEscaped().replace(u'\'', QLatin1String("&apos;")));
-    QVERIFY(marked.size() > 50);
-    QVERIFY2(finished.contains(marked), qPrintable(QStringList((marked - finished).values()).join(u'\n')));
-    QVERIFY2(marked.contains(finished), qPrintable(QStringList((finished - marked).values()).join(u'\n')));
-    QCOMPARE(texts.count(QStringLiteral("<message")), finished.size());
-}
-
 void TestFindingTexts::sentencesOfFilesAreTranslatedWithTheirArguments()
 {
     const auto filled = [](const QString &text) { return Phrase(text, {QStringLiteral("a_%1_%2_b")}); };
@@ -247,7 +228,7 @@ void TestFindingTexts::sentencesOfFilesAreTranslatedWithTheirArguments()
     }
 }
 
-// What discovery says of files comes from literals too: one that is put together anew would stay English.
+// Texts of discovery come from literals too: one that is put together anew would stay English.
 void TestFindingTexts::everyReasonOfAFileIsMarked()
 {
     QTemporaryDir folder;
@@ -355,7 +336,7 @@ void TestFindingTexts::tablesOfFindingsSpeakTheLanguage()
     QCOMPARE(cell(u"place").data().toString(), placeText(f.place));
     QCOMPARE(cell(u"file").data().toString(), f.file);
     QVERIFY(cell(u"severity").data().toString() != QStringLiteral("error"));
-    // What is shown is what is found; files and the command line have the English text.
+    // The filter takes the text that is shown; files and the command line have the English one.
     RowQuery query;
     query.columns = shownColumns(*rows);
     query.text = placeText(f.place);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happens to files of the program when the disk is full, when it is killed, and when two of it write; and that it
-// talks to nobody. Called with an argument it is the other process of such a test.
+// Files of the program on a full disk, when it is killed, and when two of it write; and that it talks to nobody. With
+// an argument this program is the other process of such a test.
 #include "app/session/sessionfile.h"
 #include "app/session/settings.h"
 #include "cli/clirun.h"

@@ -28,8 +28,8 @@ namespace {
 
 using Texts = std::map<QString, QString>; ///< by the place where they stand
 
-/// Where an object stands among those of its class and name below the same parent: the same in every window, in
-/// whatever order docks were brought to the front.
+/// Place of an object among those of its class and name below the same parent: the same in every window, in whatever
+/// order docks were brought to the front.
 QString placeOf(const QObject *object, const QObject *root)
 {
     QStringList path;
@@ -111,7 +111,7 @@ QStringList strayTabs(MainWindow &window)
 /// Every text of the window, whether it is in sight or not.
 Texts textsOf(MainWindow &window)
 {
-    // What users read; names of files, fonts and style sheets are none of it.
+    // Properties that users read; names of files, fonts and style sheets are none of them.
     static const QSet<QString> read{
         QStringLiteral("text"),        QStringLiteral("title"),           QStringLiteral("toolTip"),
         QStringLiteral("statusTip"),   QStringLiteral("windowTitle"),     QStringLiteral("accessibleName"),
@@ -145,7 +145,7 @@ Texts textsOf(MainWindow &window)
     return out;
 }
 
-/// What the lanes are called and what stands beside the names.
+/// Names of the lanes and the texts beside them.
 Texts lanesOf(TimelineView &timeline)
 {
     Texts out;
@@ -173,7 +173,7 @@ QStringList cutTitles(MainWindow &window)
     return out;
 }
 
-/// What draws its texts itself, as it is drawn.
+/// Pictures of the widgets that paint their own texts.
 std::map<QString, QImage> picturesOf(MainWindow &window)
 {
     std::map<QString, QImage> out;
@@ -348,7 +348,7 @@ void TestLanguageSwitch::nothingStaysInTheOldLanguage()
     QVERIFY2(differ > 2000, qPrintable(QString::number(differ)));
 }
 
-// What docs/glossary.md has under "not" is said in no text. In Chinese, English is for names of files and columns, and
+// No text says a word that docs/glossary.md has under "not". In Chinese, English is for names of files and columns, and
 // for the profiler's own words.
 void TestLanguageSwitch::termsAreThoseOfTheGlossary()
 {

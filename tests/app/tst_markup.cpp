@@ -115,7 +115,7 @@ void walk(QWidget *root, Seen &seen)
             seen.label(label);
         if (const auto *const view = qobject_cast<const QAbstractItemView *>(w))
             walkModel(view, seen);
-        // Of a menu only tips of its own are shown; of an action without one, Qt gives the text.
+        // A menu shows its own tips alone; for an action without one, Qt gives the text.
         if (const auto *const menu = qobject_cast<const QMenu *>(w)) {
             for (const QAction *const a : menu->actions()) {
                 if (menu->toolTipsVisible() && a->toolTip() != a->text())

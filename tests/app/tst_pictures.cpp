@@ -24,7 +24,7 @@ void turnWheel(QWidget &picture, const QPoint &at, int delta)
     QApplication::sendEvent(&picture, &wheel);
 }
 
-/// What is wrong with a picture that is shown; empty: nothing.
+/// Fault of a picture that is shown; empty: none.
 QString faultOf(Picture &picture)
 {
     if (picture.accessibleName().isEmpty())

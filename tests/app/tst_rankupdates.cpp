@@ -61,7 +61,7 @@ std::shared_ptr<const RankData> emptyRank()
 
 } // namespace
 
-/// How what arrives is gathered, published and let go.
+/// Arriving ranks are gathered, published and let go.
 class TestRankUpdates : public QObject
 {
     Q_OBJECT
@@ -296,7 +296,7 @@ void TestRankUpdates::openRunsKnowTheirPathsAndOlderSelves()
     QCOMPARE(open.paths(), (QStringList{a, b}));
     QCOMPARE(open.olderSelves({unreadRun(a, 2)}, {a}).runs, std::vector<int>{first});
     QVERIFY(open.olderSelves({unreadRun(QStringLiteral("/data/c"), 2)}, {a}).runs.empty());
-    // Of two databases in one folder that were opened one after the other, the first is still wanted.
+    // The first of two databases opened one after the other in one folder is still wanted.
     const QTemporaryDir gathered;
     const auto ofFile = [&gathered](const char *name) {
         Run run = unreadRun(gathered.path(), 1);
@@ -340,7 +340,7 @@ void TestRankUpdates::anExchangeKeepsWhatTheOtherRanksAre()
     runs.setPart({run, 3}, rank);
     runs.setState({run, 3}, RankState::Displaced);
     runs.setState({run, 4}, RankState::Unloaded);
-    const OpenRuns::Exchanged to = open.exchange(run, Run(*runs.run(run)), 1);
+    const OpenRuns::Exchanged to = open.exchange(run, Run(*runs.run(run)), {0, -1, 2, 3, 4});
     QVERIFY(to.run != run);
     QCOMPARE(to.load, (std::vector<int>{1, 2}));
     QCOMPARE(open.all(), std::vector<int>{to.run});

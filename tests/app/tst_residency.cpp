@@ -82,9 +82,9 @@ struct Bench
 };
 
 // The program's window with three ranks, of which so many fit.
-struct WholeWindow
+struct ShownWindow
 {
-    explicit WholeWindow(double fits)
+    explicit ShownWindow(double fits)
     {
         window.resize(1400, 900);
         window.show();
@@ -321,7 +321,7 @@ void TestResidency::victimsAreUnshownAndEnough()
 
 void TestResidency::everyViewSurvivesRanksThatGo()
 {
-    WholeWindow w(100);
+    ShownWindow w(100);
     QVERIFY(w.isLoaded);
     Workbench &bench = w.bench;
     MainWindow &window = w.window;
@@ -361,7 +361,7 @@ void TestResidency::everyViewSurvivesRanksThatGo()
 
 void TestResidency::noViewKeepsTheRoomThatARankNeeds()
 {
-    WholeWindow w(2.5);
+    ShownWindow w(2.5);
     QVERIFY(w.isLoaded);
     Workbench &bench = w.bench;
     MainWindow &window = w.window;

@@ -112,10 +112,14 @@ private slots:
     void otherProgramsSessionsAreLeftAlone();
     void whatAKilledWriterLeftIsRemoved();
     void saysWhichInputsChanged();
+    void findsARunThatMovedWithTheFile_data();
+    void findsARunThatMovedWithTheFile();
+    void saysThatNothingIsThere();
 
 private:
     QTemporaryDir m_folder;
     QString m_ini;
+    std::unique_ptr<Window> m_window;
 };
 
 void TestSessionFile::init()
@@ -144,7 +148,7 @@ void TestSessionFile::refusesWhatIsNone_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QString>("why");
-    QTest::newRow("empty") << QByteArray() << QStringLiteral("no JSON");
+    QTest::newRow("empty") << QByteArray() << QStringLiteral("not JSON");
     QTest::newRow("a trace") << QByteArray(R"({"traceEvents":[]})") << QStringLiteral("not a session");
     QTest::newRow("a list") << QByteArray("[1]") << QStringLiteral("not a session");
     QTest::newRow("newer") << QByteArray(R"({"format":"rankscope-session","version":99,"runs":[{"path":"/x"}]})")
@@ -217,12 +221,16 @@ void TestSessionFile::partsOfTheWrongKindAreTold()
 {
     QFETCH(const QByteArray, part);
     QFETCH(const QString, name);
-    Window w(m_ini);
+    // One for all rows: a session takes the place of what is open.
+    if (!m_window)
+        m_window = std::make_unique<Window>(m_ini);
+    Window &w = *m_window;
     const QString path =
         write(m_folder.filePath(QStringLiteral("kinds.rankscope")),
               R"({"format":"rankscope-session","runs":[{"path":"/runs/a"}],"version":1,)" + part + '}');
     QStringList told;
-    connect(&w.window->keeper(), &SessionKeeper::leftOut, this, [&told](const QStringList &what) { told += what; });
+    QObject row;
+    connect(&w.window->keeper(), &SessionKeeper::leftOut, &row, [&told](const QStringList &what) { told += what; });
     QSignalSpy idle(&w.bench.session(), &TraceSession::idle);
     QCOMPARE(w.window->keeper().open(path), QString());
     QVERIFY(idle.wait());
@@ -230,11 +238,14 @@ void TestSessionFile::partsOfTheWrongKindAreTold()
     QTest::qWait(20);
     QCOMPARE(told.size(), 1);
     QVERIFY2(told.front().contains(name), qPrintable(told.front()));
+    for (QWidget *const box : w.window->findChildren<QWidget *>(QStringLiteral("leftOut")))
+        box->close();
 }
 
 // A sound session is without a word.
 void TestSessionFile::whatTheWindowHasIsOfItsOwnKind()
 {
+    m_window.reset();
     const QString path = m_folder.filePath(QStringLiteral("own.rankscope"));
     {
         Window w(m_ini);
@@ -507,7 +518,7 @@ void TestSessionFile::takesThePlaceOfWhatIsOpen()
         w.window->keeper().open(s);
         QTRY_VERIFY(!w.bench.session().isSearching() && !w.bench.runs().isLoading());
     };
-    // Where nothing of the session is there, nothing is lost.
+    // Nothing is lost if nothing of the session is there.
     openSession(QStringLiteral("/runs/empty"));
     QCOMPARE(open(), QStringList{QStringLiteral("/runs/b")});
     QCOMPARE(w.bench.state().marks().size(), size_t{1});
@@ -732,7 +743,7 @@ void TestSessionFile::opensWithMissingRanks()
     QVERIFY(w.bench.state().currentRank().isValid());
     auto *timeline = qobject_cast<TimelineView *>(w.window->docks().view(QStringLiteral("timeline")));
     QVERIFY(timeline->laneLayout()->pins().empty());
-    // What waits for the rank is not forgotten when the session is saved again.
+    // Pins that wait for the rank are not forgotten when the session is saved again.
     QCOMPARE(timeline->saveState()[QStringLiteral("pins")].toArray().size(), 1);
 }
 
@@ -840,7 +851,7 @@ void TestSessionFile::damagedSessionsStay()
         QVERIFY(!w.window->findChild<QMessageBox *>(QStringLiteral("restoreSession")));
         auto *const box = w.window->findChild<QMessageBox *>(QStringLiteral("damagedSession"));
         QVERIFY(box);
-        QVERIFY2(box->informativeText().contains(QStringLiteral("no JSON")), qPrintable(box->informativeText()));
+        QVERIFY2(box->informativeText().contains(QStringLiteral("not JSON")), qPrintable(box->informativeText()));
         QVERIFY(QFile::exists(path));
         QTest::mouseClick(box->button(answer), Qt::LeftButton);
         QCOMPARE(QFile::exists(path), answer == QMessageBox::No);
@@ -897,6 +908,74 @@ void TestSessionFile::saysWhichInputsChanged()
     QVERIFY(box);
     QVERIFY(box->informativeText().contains(QStringLiteral("gone.json")));
     QCOMPARE(box->textFormat(), Qt::PlainText);
+}
+
+void TestSessionFile::findsARunThatMovedWithTheFile_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::newRow("beside") << QStringLiteral("a/s.rankscope");
+    QTest::newRow("above") << QStringLiteral("s.rankscope");
+    QTest::newRow("in a folder beside") << QStringLiteral("a/notes/s.rankscope");
+    QTest::newRow("in the run") << QStringLiteral("a/run/s.rankscope");
+}
+
+void TestSessionFile::findsARunThatMovedWithTheFile()
+{
+    QFETCH(const QString, file);
+    const QDir folder(m_folder.filePath(QStringLiteral("moves/") + QString::fromLatin1(QTest::currentDataTag())));
+    const QString before = folder.filePath(QStringLiteral("before"));
+    const QString after = folder.filePath(QStringLiteral("after"));
+    for (const char *const rank : {"rank0", "rank1"}) {
+        const QString of = before + QStringLiteral("/a/run/") + QLatin1String(rank);
+        QVERIFY(QDir().mkpath(of));
+        QVERIFY(!write(of + QStringLiteral("/trace_view.json"), QByteArray(1234, ' ')).isEmpty());
+    }
+    QVERIFY(QDir().mkpath(QFileInfo(before + u'/' + file).path()));
+    {
+        Window w(m_ini);
+        QVERIFY(w.load(before + QStringLiteral("/a/run")));
+        w.bench.state().setCurrentRank({0, 1});
+        w.bench.state().setMarks({{10, 20, QStringLiteral("mine")}});
+        auto *timeline = qobject_cast<TimelineView *>(w.window->docks().view(QStringLiteral("timeline")));
+        QTRY_VERIFY(timeline->isComplete());
+        timeline->laneLayout()->pin({{{0, 1}, LaneKey::Type::Lane, 1}});
+        QSignalSpy saved(&w.window->keeper(), &SessionKeeper::saved);
+        w.window->keeper().saveTo(before + u'/' + file);
+        QVERIFY(saved.wait());
+        QCOMPARE(saved.front().at(1).toString(), QString());
+    }
+    QVERIFY(QDir().rename(before, after));
+    Window w(m_ini);
+    QVERIFY(w.load(after + u'/' + file));
+    QCOMPARE(w.bench.runs().run(0)->path, after + QStringLiteral("/a/run"));
+    QCOMPARE(w.bench.state().currentRank(), (RankRef{0, 1}));
+    QCOMPARE(w.bench.state().marks().size(), size_t{1});
+    auto *timeline = qobject_cast<TimelineView *>(w.window->docks().view(QStringLiteral("timeline")));
+    QTRY_COMPARE(timeline->laneLayout()->pins().size(), size_t{1});
+    QTest::qWait(300); // as long as the comparison of the files may take
+    QVERIFY(!w.window->findChild<QMessageBox *>(QStringLiteral("inputChanges")));
+    if (!file.contains(QStringLiteral("run/")))
+        return;
+    // A run that was renamed with the file in it.
+    const QString renamed = after + QStringLiteral("/a/other");
+    QVERIFY(QDir().rename(after + QStringLiteral("/a/run"), renamed));
+    QVERIFY(w.load(renamed + QStringLiteral("/s.rankscope")));
+    QCOMPARE(w.bench.runs().run(w.bench.state().currentRank().run)->path, renamed);
+}
+
+void TestSessionFile::saysThatNothingIsThere()
+{
+    Window w(m_ini);
+    Session s;
+    s.runs.push_back({QStringLiteral("/runs/empty"), {}, {{QStringLiteral("/runs/empty/gone.json"), 5, {}}}});
+    QSignalSpy changes(&w.window->keeper(), &SessionKeeper::inputsChanged);
+    const QString path = m_folder.filePath(QStringLiteral("gone.rankscope"));
+    QCOMPARE(SessionFile::write(path, s), QString());
+    QCOMPARE(w.window->keeper().open(path), QString());
+    QVERIFY(changes.wait());
+    const auto *const box = w.window->findChild<QMessageBox *>(QStringLiteral("inputChanges"));
+    QVERIFY(box);
+    QVERIFY2(box->text().contains(QStringLiteral("not beside the session file")), qPrintable(box->text()));
 }
 
 RS_TEST(TestSessionFile, QApplication);

@@ -58,7 +58,6 @@ void TestSettings::startsWithDefaults()
     QVERIFY(s.exportChoice() == ExportChoice::Fuller);
     QVERIFY(s.recentPaths().isEmpty());
     QVERIFY(s.workspaces(1).isEmpty());
-    QCOMPARE(s.lastWorkspace(), QString());
     QCOMPARE(s.lastFolder(), QDir::homePath());
 }
 
@@ -76,7 +75,6 @@ void TestSettings::remembersAcrossObjects()
         s.setExportChoice(ExportChoice::Text);
         s.setWindowGeometry("geometry");
         s.setWorkspaces(3, {{QStringLiteral("timeline"), "docks"}, {QStringLiteral("summary"), "others"}});
-        s.setLastWorkspace(QStringLiteral("timeline"));
         s.setLastFolder(m_dir->path());
         s.setThresholds({{QStringLiteral("idleShare"), 0.08}, {QStringLiteral("robustZ"), 6.5}});
         s.setRates({{QStringLiteral("hccs"), 56.0}});
@@ -96,7 +94,6 @@ void TestSettings::remembersAcrossObjects()
     QCOMPARE(s.windowGeometry(), QByteArray("geometry"));
     QCOMPARE(s.workspaces(3).size(), 2);
     QCOMPARE(s.workspaces(3)[QStringLiteral("timeline")], QByteArray("docks"));
-    QCOMPARE(s.lastWorkspace(), QStringLiteral("timeline"));
     QCOMPARE(s.lastFolder(), m_dir->path());
     QCOMPARE(s.recentPaths(), (QList<QStringList>{{QStringLiteral("/data/卡 0"), QStringLiteral("/data/卡 1")}}));
 }
@@ -185,7 +182,7 @@ void TestSettings::nonsenseInTheFileIsNotTaken()
 
 void TestSettings::changesReachTheFileByThemselves()
 {
-    // What another window keeps in the same file stays.
+    // Entries of another window in the same file stay.
     {
         QSettings other(file(), QSettings::IniFormat);
         other.setValue(QStringLiteral("window/docks"), QByteArray("of another"));
@@ -226,7 +223,7 @@ void TestSettings::changedKeysAreReplacedWhole()
     QVERIFY(s.changedKeys().isEmpty());
 }
 
-// What the user entered of a run counts when that run is opened again, and of no other.
+// A strategy that the user entered counts for its run alone.
 void TestSettings::strategiesBelongToTheirRuns()
 {
     const Strategy entered{StrategyOrder::MindIe, {4, 1, 2, 1, 4, 2}};
@@ -258,7 +255,7 @@ void TestSettings::strategiesBelongToTheirRuns()
     QCOMPARE(runs.run(again)->enteredStrategy, std::optional(entered));
     state.enterStrategy(again, std::nullopt);
     QVERIFY(!runs.run(again)->enteredStrategy && settings.strategies().isEmpty());
-    // What somebody wrote there is looked at.
+    // Entries written by others are checked.
     settings.setStrategies({{QStringLiteral("/c"), QJsonObject{{QStringLiteral("order"), QStringLiteral("x")}}},
                             {QStringLiteral("/d"), 7}});
     QVERIFY(!runs.run(runs.addRun(runAt("/c")))->enteredStrategy);

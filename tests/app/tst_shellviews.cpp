@@ -234,6 +234,15 @@ void TestShellViews::explorerSaysWhatARunIs()
     QVERIFY(v.tree()->isExpanded(base));
     d.runs.closeRun(0);
     QCOMPARE(m.rowCount(), 0);
+    // A run that is closed while it is read keeps nothing from the others.
+    Run unread;
+    unread.infos.resize(1);
+    unread.ranks.resize(1);
+    const int slow = d.runs.addRun(unread);
+    QVERIFY(d.runs.isLoading());
+    d.open(1, QStringLiteral("second"));
+    d.runs.closeRun(slow);
+    QTRY_COMPARE(m.kind(m.index(0, 0, m.index(0, 0))), ExplorerModel::Kind::Base);
 }
 
 void TestShellViews::aFileThatCouldNotBeReadIsNotSaidToBeMissing()
@@ -259,7 +268,7 @@ void TestShellViews::aFileThatCouldNotBeReadIsNotSaidToBeMissing()
         return Workspaces::whyNot(*Workspaces::find(QStringLiteral("timeline")), runs);
     };
     QCOMPARE(whyNoTimeline(true, Severity::Error),
-             QStringLiteral("Nothing could be read of out/trace_view.json of rank 3: Findings tells why."));
+             QStringLiteral("Nothing could be read of out/trace_view.json of rank 3: see Findings."));
     QVERIFY(whyNoTimeline(true, Severity::Notice).startsWith(QStringLiteral("No rank has a trace")));
     QVERIFY(whyNoTimeline(false, Severity::Error).startsWith(QStringLiteral("No rank has a trace")));
 }
@@ -384,7 +393,7 @@ void TestShellViews::ranksOfAClusterAnalysisAloneAreCounted()
         run.cluster.stepTrace.push_back(row);
     }
     d.runs.updateRun(index, run);
-    const QString said = QStringLiteral("2 rank(s), of the cluster analysis alone");
+    const QString said = QStringLiteral("2 rank(s), from the cluster analysis only");
     QCOMPARE(m.index(0, ExplorerModel::State).data().toString(), said);
     QTRY_VERIFY2(findings.summary().contains(said), qPrintable(findings.summary()));
     TraceSession session(d.runs, d.state, fileRunReader());
@@ -418,6 +427,17 @@ void TestShellViews::explorerMarksBothSidesOfAComparison()
                 .contains(QStringLiteral("Comparison")));
     m.setMarked({run, 0}, {run, 3}, {});
     QVERIFY(!noteOf(1).contains(QStringLiteral("base")) && !noteOf(3).contains(QStringLiteral("base")));
+    // The sides that the program began with are no comparison yet.
+    const ExplorerView v(d.context);
+    const auto isMarked = [&](int rank) {
+        const QModelIndex at = v.model()->indexOf(RankRef{run, rank}, ExplorerModel::Name);
+        return at.data(Qt::FontRole).value<QFont>().weight() == QFont::Bold;
+    };
+    d.state.setCurrentRank({run, 0});
+    d.state.keepSides({run, 1}, {run, 2});
+    QVERIFY(isMarked(0) && !isMarked(1) && !isMarked(2));
+    d.state.setBaseRank({run, 3});
+    QVERIFY(isMarked(3) && !isMarked(1) && isMarked(2));
 }
 
 void TestShellViews::ranksWithDatabasesAloneSaySo()
@@ -456,7 +476,7 @@ void TestShellViews::ranksWithDatabasesAloneSaySo()
     QVERIFY2(tip.contains(QStringLiteral("op.csv")) && tip.contains(QStringLiteral("trace_view.json")) &&
                  !tip.contains(QStringLiteral("a.db")),
              qPrintable(tip));
-    // What a db run lacks is no trace_view.json.
+    // A run of databases does not lack trace_view.json.
     const QString thirdTip = third.data(Qt::ToolTipRole).toString();
     QVERIFY2(thirdTip.contains(QStringLiteral("b.db cannot be read")) &&
                  !thirdTip.contains(QStringLiteral("trace_view.json")),
@@ -467,7 +487,7 @@ void TestShellViews::ranksWithDatabasesAloneSaySo()
                  .contains(QStringLiteral("trace_view.json")));
 }
 
-// Of a rank whose profile was read, the analysis alone is broken.
+// The profile of the rank was read; the analysis alone is broken.
 void TestShellViews::aBrokenAnalysisIsNotTheWholeDatabase()
 {
     Desk d;
@@ -649,7 +669,7 @@ void TestShellViews::detailsFollowFlows()
     v.show();
     d.select({0, 0}, "Add_0");
     QTRY_VERIFY(v.isComplete());
-    QTreeWidgetItem *const section = itemStarting(v.flows(), QStringLiteral("Incoming flows"));
+    QTreeWidgetItem *const section = itemStarting(v.flows(), QStringLiteral("Incoming connection lines"));
     QVERIFY(section && section->childCount() == 1);
     QTreeWidgetItem *const incoming = section->child(0);
     QCOMPARE(incoming->text(0), QStringLiteral("aten::add"));
@@ -684,7 +704,7 @@ void TestShellViews::detailsSayWhyArgsAreMissing()
     d.select({0, 0}, "aten::mul");
     QTRY_VERIFY(v.isComplete());
     QVERIFY(itemStarting(v.args(), QStringLiteral("The file has changed.")));
-    QVERIFY(itemStarting(v.flows(), QStringLiteral("No flow")));
+    QVERIFY(itemStarting(v.flows(), QStringLiteral("No connection line")));
     d.runs.setRank({0, 0}, nullptr);
     QCOMPARE(v.args()->topLevelItemCount(), 0);
 }
@@ -983,7 +1003,7 @@ void TestShellViews::findingsSumUpTheHealth()
     QTRY_VERIFY2(v.summary().contains(loaded.arg(all - 1).arg(all)), qPrintable(v.summary()));
     d.runs.updateRun(run, next);
     QTRY_COMPARE(v.model()->rowCount(), 3);
-    QCOMPARE(v.title(), QStringLiteral("Findings: 1 loss(es)"));
+    QCOMPARE(v.title(), QStringLiteral("Findings: 1 error(s)"));
     QCOMPARE(v.finding(0).severity, Severity::Error);
     // Upon the selection the symbol has the colour of its text.
     v.resize(800, 300);

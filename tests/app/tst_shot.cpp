@@ -212,7 +212,7 @@ void TestShot::neverReplacesADevice()
     const Outcome refused =
         run({QStringLiteral("--shot"), pipe, QStringLiteral("--view"), QStringLiteral("explorer"), m_run});
     QCOMPARE(refused.status, 1);
-    QVERIFY2(refused.said.contains(QStringLiteral("no regular file")), qPrintable(refused.said));
+    QVERIFY2(refused.said.contains(QStringLiteral("not a regular file")), qPrintable(refused.said));
     QVERIFY2(refused.said.contains(QStringLiteral("pi\\u001b[2J\\u202epe.png")), qPrintable(refused.said));
     QVERIFY(!QFileInfo(pipe).isFile());
 #endif
@@ -267,13 +267,13 @@ void TestShot::withoutThreadsOrMemoryItEnds_data()
     QTest::newRow("no threads") << QStringLiteral("ulimit -s 100000000000") << false << timeline;
     for (const int mb : {150, 170, 185, 192, 200, 300, 400})
         QTest::addRow("%d MB", mb) << QStringLiteral("ulimit -v %1").arg(mb * 1000) << true << timeline;
-    // Where the data find room, but not all that Qt needs while it builds the window and paints.
+    // Room for the data, but not for all that Qt needs while it builds the window and paints.
     for (const int mb : {150, 190, 210, 225, 232, 238, 250, 392})
         QTest::addRow("%d MB, window", mb)
             << QStringLiteral("ulimit -v %1").arg(mb * 1000) << true << QStringLiteral("window");
 }
 
-// How much is enough depends on where the threads put their memory; to end, with a picture or a reason, does not.
+// The room that is enough depends on where the threads put their memory; to end, with a picture or a reason, does not.
 void TestShot::withoutThreadsOrMemoryItEnds()
 {
 #ifdef Q_OS_LINUX

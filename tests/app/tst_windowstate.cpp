@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the window keeps and what it forgets, with the events of a user.
+// State that the window keeps or forgets, with the events of a user.
 #include "app/shell/application.h"
 #include "app/shell/contextbar.h"
 #include "app/shell/sessionkeeper.h"
@@ -176,7 +176,7 @@ void TestWindowState::theSidesComeBackWithTheRun()
     QCOMPARE(w.bench.runs().info(w.state().baseRank())->rank, 3);
     QCOMPARE(w.bench.runs().info(w.state().otherRank())->rank, 2);
     QCOMPARE(w.bench.runs().info(w.state().currentRank())->rank, 1);
-    // Of a run that is closed the side goes to what is left, and the other side stays.
+    // A side whose run is closed goes to a run that is left, and the other side stays.
     w.open(QStringLiteral("/data/b"));
     const int a = w.state().currentRank().run;
     const int b = w.bench.runs().count() - 1;

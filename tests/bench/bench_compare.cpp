@@ -8,8 +8,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
-#include <ctime>
 #include <string>
 #include <vector>
 
@@ -59,7 +57,7 @@ double processorMs()
     return 1e3 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
-// What any comparison does at least: look at the type, the start and the duration of every call, and add up by type.
+// Least work of any comparison: look at the type, the start and the duration of every call, and add up by type.
 double boundMs(const RankData &base, const RankData &other)
 {
     const double before = processorMs();

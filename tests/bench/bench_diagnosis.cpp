@@ -1,331 +1,345 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench_diagnosis [SEEDS [RANKS]]: how often the diagnosis names what was planted into generated runs, how well it
-// tells what that costs, and whom it accuses of nothing. Default: 100 seeds of 8 ranks. Behind them:
-//   --layout TPxPP  that layout only
-//   --plant NAME    that kind of run only, as the lines are called; may stand several times
-//   --first SEED    begin with that seed
-//   --mb SIZE       of each trace in MB, which makes more layers; default: 1.5
-//   --steps N       default: 4
-//   --node-size N   ranks of a host; default: 8. "host-links" takes every link inside a host, 4 or 10 times slower
-//   --moe           experts, so that two domains share the links of the data
-//   --costs         planted and said cost of every run
-//   -v              what went wrong
-// bench_diagnosis --links [SEEDS]: the seeds of docs/performance.md for slow links, as many planted as clean runs: 8
-// ranks and two hosts of 8, messages of different sizes, domains that share links. Exit status 1 where a planted one is
-// not first and alone, or a clean run is accused.
+// bench_diagnosis [SEEDS]: how often the diagnosis names first what was planted into generated runs, how often it tells
+// the cost right, and how often it accuses somebody in clean runs; how far the replay of the run is from its length;
+// whether the culprit is on the critical path.
+// One line for each kind of run. Default: 100 seeds, which take 2 to 16 ranks, both frameworks, text and databases in
+// turn.
+//   --kind NAME   this kind only; may stand several times
+//   --first SEED  begin with this seed
+//   --ranks N     as many ranks in every run
+//   --mb SIZE     of each trace in MB, which makes more layers; default: 1
+//   --steps N     default: 4
+//   -v            what was said where something is wrong; -vv: of every run
 #include "support/diagnosistrial.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <iterator>
 #include <string_view>
 #include <vector>
 
 using namespace rs;
 using namespace rs::test;
+using gen::Fault;
+using gen::GeneratorOptions;
 
 namespace {
 
 struct Layout
 {
+    int ranks;
     int tp;
     int pp;
 };
 
-/// A kind of run: what is planted into it, for a seed.
-struct Plant
+const std::vector<Layout> anyLayout{{8, 2, 2}, {8, 1, 1}, {16, 2, 2}, {8, 2, 1}, {4, 1, 1}, {16, 4, 1}, {12, 1, 3}};
+const std::vector<Layout> dataLayout{{8, 1, 1}, {8, 2, 1}, {16, 2, 2}, {4, 1, 1}};
+const std::vector<Layout> stageLayout{{8, 2, 2}, {8, 1, 2}, {12, 1, 3}, {16, 2, 4}};
+const std::vector<Layout> tensorLayout{{8, 2, 2}, {8, 4, 1}, {16, 4, 2}};
+const std::vector<Layout> ringLayout{{12, 1, 1}, {16, 1, 1}};
+const std::vector<Layout> hostLayout{{8, 1, 1}, {16, 2, 1}, {16, 1, 2}};
+const std::vector<Layout> pairLayout{{2, 1, 1}, {4, 2, 2}, {4, 1, 2}, {2, 2, 1}};
+const std::vector<Layout> stagePairLayout{{4, 2, 2}, {4, 1, 2}};
+const std::vector<Layout> twoLayout{{2, 1, 1}, {2, 2, 1}};
+
+/// A kind of run: what a seed makes of it.
+struct Kind
 {
     const char *name;
-    std::vector<gen::Fault::Kind> kinds;
-    LinkPlace link = LinkPlace::Data;
-    bool inOneStage = false; ///< the second fault is of a peer of the first one's rank
-    bool wholeHost = false;  ///< every link between the ranks of a host
+    const std::vector<Layout> &layouts;
+    void (*make)(GeneratorOptions &o, quint64 seed);
+    bool undecided = false; ///< nobody can tell who is slow: the answer is that ranks differ, and accuses nobody
 };
 
-const Plant plants[] = {
-    {"clean", {}},
-    {"slow-rank", {gen::Fault::SlowRank}},
-    {"host-bound", {gen::Fault::HostBound}},
-    {"late-rank", {gen::Fault::LateRank}},
-    {"slow-link", {gen::Fault::SlowLink}},
-    {"tensor-link", {gen::Fault::SlowLink}, LinkPlace::Tensor},
-    {"stage-link", {gen::Fault::SlowLink}, LinkPlace::Stages},
-    {"host-links", {}, LinkPlace::Data, false, true},
-    {"freq-drop", {gen::Fault::FreqDrop}},
-    {"slow+late", {gen::Fault::SlowRank, gen::Fault::LateRank}},
-    {"slow+link", {gen::Fault::SlowRank, gen::Fault::SlowLink}},
-    {"slow+host", {gen::Fault::SlowRank, gen::Fault::HostBound}},
-    {"slow+slow", {gen::Fault::SlowRank, gen::Fault::SlowRank}},
-    {"freq+host", {gen::Fault::FreqDrop, gen::Fault::HostBound}},
-    {"slow+freq", {gen::Fault::SlowRank, gen::Fault::FreqDrop}, LinkPlace::Data, true},
+void plant(GeneratorOptions &o, quint64 seed, Fault::Kind kind)
+{
+    o.faults.push_back(usualFault(kind, seed, o));
+}
+
+void plantMs(GeneratorOptions &o, quint64 seed, Fault::Kind kind, double ms)
+{
+    plant(o, seed, kind);
+    o.faults.back().value = ms;
+}
+
+void splitHosts(GeneratorOptions &o, quint64 seed)
+{
+    o.nodeSize = o.ranks / (o.ranks % 3 == 0 ? 3 : seed % 2 == 0 && o.ranks % 4 == 0 ? 4 : 2);
+}
+
+void loadHosts(GeneratorOptions &o, quint64 seed)
+{
+    o.hostLoad = 4 + static_cast<double>(seed % 3) * 2;
+}
+
+const Kind kinds[] = {
+    {"clean", anyLayout, [](GeneratorOptions &, quint64) {}},
+    {"clean, experts", dataLayout, [](GeneratorOptions &o, quint64) { o.experts = true; }},
+    {"clean, several hosts", hostLayout, [](GeneratorOptions &o, quint64 s) { splitHosts(o, s); }},
+    {"clean, ring over hosts", ringLayout, [](GeneratorOptions &o, quint64 s) { splitHosts(o, s); }},
+    {"clean, host-bound", anyLayout, [](GeneratorOptions &o, quint64 s) { loadHosts(o, s); }},
+    {"clean, run-ahead", anyLayout, [](GeneratorOptions &o, quint64) { o.runAhead = true; }},
+    {"clean, host-bound, run-ahead", anyLayout,
+     [](GeneratorOptions &o, quint64 s) {
+         loadHosts(o, s);
+         o.runAhead = true;
+     }},
+    {"clean, early receive", stageLayout, [](GeneratorOptions &o, quint64) { o.earlyReceive = true; }},
+    {"clean, buckets", dataLayout, [](GeneratorOptions &o, quint64) { o.buckets = 8; }},
+    {"clean, two peers", pairLayout, [](GeneratorOptions &, quint64) {}},
+    {"slow rank", anyLayout, [](GeneratorOptions &o, quint64 s) { plant(o, s, Fault::SlowRank); }},
+    {"slow rank, level 0", anyLayout,
+     [](GeneratorOptions &o, quint64 s) {
+         o.level0 = true;
+         plant(o, s, Fault::SlowRank);
+     }},
+    {"slow rank, experts", dataLayout,
+     [](GeneratorOptions &o, quint64 s) {
+         o.experts = true;
+         plant(o, s, Fault::SlowRank);
+     }},
+    {"slow rank, host-bound", anyLayout,
+     [](GeneratorOptions &o, quint64 s) {
+         o.hostLoad = 3;
+         plantMs(o, s, Fault::SlowRank, 1.8);
+     }},
+    {"slow rank, run-ahead", anyLayout,
+     [](GeneratorOptions &o, quint64 s) {
+         o.runAhead = true;
+         plant(o, s, Fault::SlowRank);
+     }},
+    {"slow rank, early receive", stageLayout,
+     [](GeneratorOptions &o, quint64 s) {
+         o.earlyReceive = true;
+         plant(o, s, Fault::SlowRank);
+     }},
+    {"slow rank, buckets", dataLayout,
+     [](GeneratorOptions &o, quint64 s) {
+         o.buckets = 8;
+         plant(o, s, Fault::SlowRank);
+     }},
+    {"frequency drop", anyLayout, [](GeneratorOptions &o, quint64 s) { plant(o, s, Fault::FreqDrop); }},
+    {"host-bound step", anyLayout, [](GeneratorOptions &o, quint64 s) { plant(o, s, Fault::HostBound); }},
+    {"host-bound step, all load", anyLayout,
+     [](GeneratorOptions &o, quint64 s) {
+         loadHosts(o, s);
+         plantMs(o, s, Fault::HostBound, 2);
+     }},
+    {"late rank", anyLayout, [](GeneratorOptions &o, quint64 s) { plant(o, s, Fault::LateRank); }},
+    {"late rank, host-bound", anyLayout,
+     [](GeneratorOptions &o, quint64 s) {
+         loadHosts(o, s);
+         plantMs(o, s, Fault::LateRank, 12);
+     }},
+    {"late rank, run-ahead", anyLayout,
+     [](GeneratorOptions &o, quint64 s) {
+         o.runAhead = true;
+         plantMs(o, s, Fault::LateRank, 12);
+     }},
+    {"garbage collection", anyLayout, [](GeneratorOptions &o, quint64 s) { plantMs(o, s, Fault::GcPause, 20); }},
+    {"garbage collection, host-bound", anyLayout,
+     [](GeneratorOptions &o, quint64 s) {
+         loadHosts(o, s);
+         plantMs(o, s, Fault::GcPause, 40);
+     }},
+    {"slow link", anyLayout, [](GeneratorOptions &o, quint64 s) { plant(o, s, Fault::SlowLink); }},
+    {"slow link of tensors", tensorLayout,
+     [](GeneratorOptions &o, quint64 s) { o.faults.push_back(slowLink(LinkPlace::Tensor, s, o)); }},
+    {"slow link of stages", stageLayout,
+     [](GeneratorOptions &o, quint64 s) { o.faults.push_back(slowLink(LinkPlace::Stages, s, o)); }},
+    {"slow link of stages, early receive", stageLayout,
+     [](GeneratorOptions &o, quint64 s) {
+         o.earlyReceive = true;
+         o.faults.push_back(slowLink(LinkPlace::Stages, s, o));
+     }},
+    {"slow link, buckets", dataLayout,
+     [](GeneratorOptions &o, quint64 s) {
+         o.buckets = 8;
+         plant(o, s, Fault::SlowLink);
+     }},
+    {"slow NIC", hostLayout,
+     [](GeneratorOptions &o, quint64 s) {
+         splitHosts(o, s);
+         plantMs(o, s, Fault::SlowNic, 6);
+     }},
+    {"slow NIC in a ring", ringLayout,
+     [](GeneratorOptions &o, quint64 s) {
+         splitHosts(o, s);
+         plantMs(o, s, Fault::SlowNic, 6);
+         // Ranks inside of a host have no hop to another one.
+         o.faults.back().rank = o.faults.back().rank / o.nodeSize * o.nodeSize;
+     }},
+    {"experts", dataLayout, [](GeneratorOptions &o, quint64 s) { plantMs(o, s, Fault::MoeImbalance, 1.8); }},
+    {"checkpoint", anyLayout, [](GeneratorOptions &o, quint64 s) { plantMs(o, s, Fault::Checkpoint, 60); }},
+    {"compilation", anyLayout, [](GeneratorOptions &o, quint64 s) { plantMs(o, s, Fault::Compile, 60); }},
+    {"stage with more layers", stageLayout,
+     [](GeneratorOptions &o, quint64 s) {
+         o.mbPerRank *= 6; // two layers a stage, of which one moves
+         plantMs(o, s, Fault::LongStage, 1);
+     }},
+    {"two slow calls", anyLayout, [](GeneratorOptions &o, quint64 s) { plantMs(o, s, Fault::SlowCalls, 8); }},
+    {"operator on the AI CPU", anyLayout,
+     [](GeneratorOptions &o, quint64 s) { plantMs(o, s, Fault::CpuOperator, 25); }},
+    {"the same of two", pairLayout, [](GeneratorOptions &o, quint64 s) { plantMs(o, s, Fault::CpuOperator, 25); }},
+    {"half of the ranks slow", dataLayout,
+     [](GeneratorOptions &o, quint64) {
+         for (int r = 0; r < o.ranks; r += 2)
+             o.faults.push_back({Fault::SlowRank, r, -1, -1, 1.4});
+     },
+     true},
+    {"slow rank with fewer steps", anyLayout,
+     [](GeneratorOptions &o, quint64 s) {
+         plant(o, s, Fault::SlowRank);
+         o.fewerSteps = o.faults.back().rank;
+     }},
+    {"slow rank of two beside stages", stagePairLayout,
+     [](GeneratorOptions &o, quint64 s) { plant(o, s, Fault::SlowRank); }},
+    {"slow rank of two", twoLayout, [](GeneratorOptions &o, quint64 s) { plant(o, s, Fault::SlowRank); }, true},
 };
 
 struct Options
 {
     int seeds = 100;
-    int ranks = 8;
     int first = 1;
-    double mb = 0; ///< 0: as the trial has it
+    int ranks = 0;
+    double mb = 1;
     int steps = 4;
-    int nodeSize = 8;
-    bool experts = false;
-    bool costs = false;
-    bool verbose = false;
-    bool links = false;
-    std::vector<Layout> layouts{{2, 1}, {2, 2}, {1, 1}};
+    int verbose = 0;
     std::vector<std::string_view> only;
-};
-
-/// A part of --links: that many of 100 planted, or clean, runs.
-struct LinkLine
-{
-    const char *plant;
-    int percent;
-    int ranks;
-    Layout layout;
-    int nodeSize;
-    bool experts;
-};
-
-const LinkLine linkLines[] = {
-    {"slow-link", 20, 8, {1, 1}, 8, false},    {"tensor-link", 15, 8, {2, 2}, 8, false},
-    {"stage-link", 10, 8, {2, 2}, 8, false},   {"slow-link", 15, 8, {2, 1}, 8, true},
-    {"slow-link", 15, 16, {2, 1}, 8, false},   {"slow-link", 15, 16, {2, 1}, 8, true},
-    {"tensor-link", 10, 16, {4, 1}, 8, false}, {"clean", 20, 8, {1, 1}, 8, false},
-    {"clean", 20, 8, {2, 2}, 8, false},        {"clean", 20, 8, {2, 1}, 8, true},
-    {"clean", 20, 16, {2, 1}, 8, false},       {"clean", 20, 16, {4, 1}, 8, true},
 };
 
 struct Rate
 {
     int runs = 0;
-    int hidden = 0; ///< plant less than 3 % of the run, or 6 % of their step
-    int found = 0;
+    int small = 0; ///< plant less than 3 % of the run, or 6 % of their step
     int first = 0;
-    int alone = 0; ///< first, and nothing else is named
-    int alarms = 0;
-    std::vector<double> errors; ///< of the cost, without sign
-    std::vector<double> gains;  ///< of what is gained alone
+    int near = 0;                     ///< first, and the cost is within 10 % or 0.2 ms
+    int accused = 0;                  ///< runs in which somebody is accused of nothing
+    std::vector<double> errors{};     ///< of the cost, with sign
+    std::vector<double> replayed{};   ///< errors of the replay
+    int onPath = 0;                   ///< the culprit is on the critical path
+    std::vector<double> pathErrors{}; ///< what it takes longer there against the cost, with sign
 };
-
-// Whether the fault costs enough to be looked for: of the run, or of its step.
-bool isWorthIt(const DiagnosisTrial &t, const PlantedFault &p, int steps)
-{
-    return !p.hidden && p.costMs >= (gen::namesStep(p.fault.kind) ? 0.06 * t.runMs / steps : 0.03 * t.runMs);
-}
-
-void printCost(int seed, const gen::Fault &fault, double planted, double said)
-{
-    std::printf("  seed %3d  %-22s planted %8.3f ms, said %8.3f ms, %+6.1f %%\n", seed,
-                qPrintable(gen::faultText(fault)), planted, said, planted > 0 ? 100 * (said - planted) / planted : 0);
-}
-
-void add(int seed, const DiagnosisTrial &t, const Options &options, Rate &rate)
-{
-    rate.alarms += t.falseAlarms();
-    bool wrong = t.falseAlarms() > 0;
-    for (const PlantedFault &p : t.planted) {
-        ++rate.runs;
-        if (!isWorthIt(t, p, options.steps)) {
-            ++rate.hidden;
-            continue;
-        }
-        const Verdict *const v = t.found(p.fault);
-        rate.found += v ? 1 : 0;
-        rate.first += v && v == t.diagnosis.problems.data() ? 1 : 0;
-        rate.alone += v && t.diagnosis.problems.size() == 1 ? 1 : 0;
-        if (options.costs)
-            printCost(seed, p.fault, p.costMs, v ? static_cast<double>(v->costNs.value_or(0)) / 1e6 : 0);
-        if (v) {
-            rate.errors.push_back(std::abs(DiagnosisTrial::costError(*v, p)));
-            rate.gains.push_back(std::abs(DiagnosisTrial::gainError(*v, p)));
-        }
-        wrong = wrong || !v || rate.errors.back() > 0.1;
-    }
-    if (wrong && options.verbose)
-        std::printf("seed %d, run of %.1f ms\n%s\n", seed, t.runMs, qPrintable(t.text()));
-}
-
-// The host with that number against a run without the fault, as each of its links alone costs about as much as all.
-void addHost(int seed, const DiagnosisTrial &t, const DiagnosisTrial &sound, int host, const Options &options,
-             Rate &rate)
-{
-    ++rate.runs;
-    const double planted = t.runMs - sound.runMs;
-    if (planted < 0.03 * t.runMs) {
-        ++rate.hidden;
-        return;
-    }
-    const auto &problems = t.diagnosis.problems;
-    const auto at = std::find_if(problems.begin(), problems.end(), [&](const Verdict &v) {
-        return v.kind == DiagnosisKind::SlowLink && v.rank / options.nodeSize == host &&
-               v.peer / options.nodeSize == host &&
-               v.sentence.english().startsWith(QLatin1String("The links of host "));
-    });
-    const bool isFound = at != problems.end();
-    rate.found += isFound ? 1 : 0;
-    rate.first += isFound && at == problems.begin() ? 1 : 0;
-    rate.alone += isFound && problems.size() == 1 ? 1 : 0;
-    rate.alarms += static_cast<int>(problems.size()) - (isFound ? 1 : 0);
-    if (isFound) {
-        rate.errors.push_back(std::abs(static_cast<double>(at->costNs.value_or(0)) / 1e6 - planted) / planted);
-        rate.gains.push_back(std::abs(static_cast<double>(at->aloneNs.value_or(0)) / 1e6 - planted) / planted);
-    }
-    if (options.costs)
-        std::printf("  seed %3d  host %d  planted %8.3f ms, said %8.3f ms\n", seed, host, planted,
-                    isFound ? static_cast<double>(at->costNs.value_or(0)) / 1e6 : 0);
-    if (options.verbose && (!isFound || problems.size() > 1 || rate.errors.back() > 0.1))
-        std::printf("seed %d, run of %.1f ms, host %d costs %.2f\n%s\n", seed, t.runMs, host, planted,
-                    qPrintable(t.text()));
-}
 
 double quantile(std::vector<double> values, double q)
 {
-    std::sort(values.begin(), values.end());
+    std::ranges::sort(values);
     return values.empty() ? 0 : values[static_cast<size_t>(q * static_cast<double>(values.size() - 1))];
 }
 
-void print(const char *name, const Layout &layout, const Rate &rate)
+// Problems are first among problems; what accuses nobody is the dearest row of all.
+bool isFirst(const DiagnosisTrial &t, const Verdict &v)
 {
-    const auto within = [](const std::vector<double> &errors) {
-        return static_cast<int>(std::count_if(errors.begin(), errors.end(), [](double e) { return e <= 0.1; }));
-    };
-    std::printf("%-14s tp %d pp %d  %4d planted, %3d too small; found %4d, first %4d, alone %4d; cost within 10 %%: "
-                "%4d (median "
-                "%.1f %%, 95th %.1f %%), gain alone: %4d; accused for nothing: %d\n",
-                name, layout.tp, layout.pp, rate.runs, rate.hidden, rate.found, rate.first, rate.alone,
-                within(rate.errors), 100 * quantile(rate.errors, 0.5), 100 * quantile(rate.errors, 0.95),
-                within(rate.gains), rate.alarms);
+    if (v.state == DiagnosisState::Problem)
+        return &v == t.diagnosis.problems.data();
+    const auto isDearer = [&](const Verdict &other) { return other.costNs.value_or(-1) > v.costNs.value_or(-1); };
+    return std::ranges::none_of(t.diagnosis.problems, isDearer) &&
+           std::ranges::none_of(t.diagnosis.observations, isDearer) &&
+           std::ranges::none_of(t.diagnosis.areas, isDearer);
+}
+
+const Verdict *difference(const DiagnosisTrial &t)
+{
+    const auto at = std::ranges::find_if(t.diagnosis.areas, [](const Verdict &v) {
+        return v.kind == DiagnosisKind::Compute && v.state == DiagnosisState::Difference;
+    });
+    return at == t.diagnosis.areas.end() ? nullptr : &*at;
+}
+
+void add(quint64 seed, const DiagnosisTrial &t, const Options &options, bool undecided, Rate &rate)
+{
+    ++rate.runs;
+    bool wrong = undecided ? !t.diagnosis.isFine() : t.falseAlarms() > 0;
+    rate.accused += wrong ? 1 : 0;
+    rate.replayed.push_back(t.replayError.value_or(1));
+    std::vector<PlantedFault> planted = t.planted;
+    if (undecided)
+        planted = {{planted.front().fault, t.togetherMs, t.togetherMs, false}};
+    for (const PlantedFault &p : planted) {
+        const double worth = gen::namesStep(p.fault.kind) ? 0.06 * t.runMs / options.steps : 0.03 * t.runMs;
+        if (p.hidden || p.costMs < worth) {
+            ++rate.small;
+            continue;
+        }
+        const Verdict *const v = undecided ? difference(t) : t.found(p.fault);
+        const bool first = v && isFirst(t, *v);
+        const double off = first ? DiagnosisTrial::costError(*v, p) : -1;
+        const bool near = std::abs(off) <= 0.1 || std::abs(off) * p.costMs <= 0.2;
+        rate.first += first ? 1 : 0;
+        rate.near += first && near ? 1 : 0;
+        if (first)
+            rate.errors.push_back(off);
+        wrong = wrong || !first || !near;
+        rate.onPath += t.onPath ? 1 : 0;
+        if (t.pathMs)
+            rate.pathErrors.push_back((*t.pathMs - p.costMs) / p.costMs);
+    }
+    if (options.verbose > (wrong ? 0 : 1))
+        std::printf("seed %llu, run of %.1f ms\n%s\n\n", static_cast<unsigned long long>(seed), t.runMs,
+                    qPrintable(t.text()));
+}
+
+bool measure(const Kind &kind, const Options &options)
+{
+    Rate rate;
+    for (int i = 0; i < options.seeds; ++i) {
+        const auto seed = static_cast<quint64>(options.first + i);
+        const Layout &layout = kind.layouts[seed % kind.layouts.size()];
+        GeneratorOptions o = diagnosisRun(seed, options.ranks > 0 ? options.ranks : layout.ranks, layout.tp, layout.pp);
+        o.mbPerRank = options.mb;
+        o.steps = options.steps;
+        if (seed % 4 >= 2)
+            o.format = gen::OutputFormat::Db;
+        kind.make(o, seed);
+        const DiagnosisTrial t = diagnosisTrial(o);
+        if (!t.error.isEmpty()) {
+            std::fprintf(stderr, "%s, seed %llu: %s\n", kind.name, static_cast<unsigned long long>(seed),
+                         qPrintable(t.error));
+            return false;
+        }
+        add(seed, t, options, kind.undecided, rate);
+    }
+    const int planted = static_cast<int>(rate.runs) - rate.small;
+    std::printf("%-34s %4d runs; replay off by %.2f, %.2f %%; accused for nothing in %d", kind.name, rate.runs,
+                100 * quantile(rate.replayed, 0.95), 100 * quantile(rate.replayed, 1), rate.accused);
+    if (std::string_view(kind.name).substr(0, 5) != "clean")
+        std::printf("; %d too small; first %d of %d; cost near %d of %d (%+.1f, %+.1f, %+.1f %%)", rate.small,
+                    rate.first, planted, rate.near, planted, 100 * quantile(rate.errors, 0.05),
+                    100 * quantile(rate.errors, 0.5), 100 * quantile(rate.errors, 0.95));
+    if (rate.onPath > 0)
+        std::printf("; on the path %d of %d", rate.onPath, planted);
+    if (!rate.pathErrors.empty())
+        std::printf(", longer there than the cost by %+.1f, %+.1f, %+.1f %%", 100 * quantile(rate.pathErrors, 0.05),
+                    100 * quantile(rate.pathErrors, 0.5), 100 * quantile(rate.pathErrors, 0.95));
+    std::printf("\n");
     std::fflush(stdout);
+    return true;
 }
 
 bool parse(int argc, char **argv, Options &out)
 {
-    int place = 0;
     for (int i = 1; i < argc; ++i) {
         const std::string_view word = argv[i];
         const bool more = i + 1 < argc;
-        if (word == "-v") {
-            out.verbose = true;
-        } else if (word == "--links") {
-            out.links = true;
-        } else if (word == "--moe") {
-            out.experts = true;
-        } else if (word == "--costs") {
-            out.costs = true;
-        } else if (word == "--plant" && more) {
+        if (word == "-v" || word == "-vv")
+            out.verbose = static_cast<int>(word.size()) - 1;
+        else if (word == "--kind" && more)
             out.only.emplace_back(argv[++i]);
-        } else if (word == "--first" && more) {
+        else if (word == "--first" && more)
             out.first = std::atoi(argv[++i]);
-        } else if (word == "--mb" && more) {
+        else if (word == "--ranks" && more)
+            out.ranks = std::atoi(argv[++i]);
+        else if (word == "--mb" && more)
             out.mb = std::atof(argv[++i]);
-        } else if (word == "--steps" && more) {
+        else if (word == "--steps" && more)
             out.steps = std::max(1, std::atoi(argv[++i]));
-        } else if (word == "--node-size" && more) {
-            out.nodeSize = std::max(1, std::atoi(argv[++i]));
-        } else if (word == "--layout" && more) {
-            Layout layout{0, 0};
-            if (std::sscanf(argv[++i], "%dx%d", &layout.tp, &layout.pp) != 2)
-                return false;
-            out.layouts = {layout};
-        } else if (place < 2 && std::atoi(argv[i]) > 0) {
-            (place++ == 0 ? out.seeds : out.ranks) = std::atoi(argv[i]);
-        } else {
+        else if (std::atoi(argv[i]) > 0)
+            out.seeds = std::atoi(argv[i]);
+        else
             return false;
-        }
     }
     return true;
-}
-
-// One of the other ranks of its stage.
-int anyPeer(int rank, quint64 seed, const gen::GeneratorOptions &o)
-{
-    const int stage = o.ranks / o.pp;
-    const int step = 1 + static_cast<int>(seed % static_cast<quint64>(std::max(1, stage - 1)));
-    return rank / stage * stage + (rank % stage + step) % stage;
-}
-
-bool measure(const Plant &plant, const Layout &layout, const Options &options, Rate &rate)
-{
-    for (int s = options.first; s < options.first + options.seeds; ++s) {
-        const auto seed = static_cast<quint64>(s);
-        gen::GeneratorOptions o = diagnosisRun(seed, options.ranks, layout.tp, layout.pp);
-        if (options.mb > 0)
-            o.mbPerRank = options.mb;
-        o.steps = options.steps;
-        o.nodeSize = options.nodeSize;
-        o.experts = options.experts;
-        const int host = s % std::max(1, options.ranks / options.nodeSize);
-        for (int a = host * o.nodeSize; plant.wholeHost && a < (host + 1) * o.nodeSize; ++a) {
-            for (int b = a + 1; b < (host + 1) * o.nodeSize; ++b)
-                o.faults.push_back({gen::Fault::SlowLink, a, b, -1, s % 4 < 2 ? 4.0 : 10.0});
-        }
-        for (size_t i = 0; i < plant.kinds.size(); ++i)
-            o.faults.push_back(plant.kinds[i] == gen::Fault::SlowLink ? slowLink(plant.link, seed + i, o)
-                                                                      : usualFault(plant.kinds[i], seed + i, o));
-        if (plant.inOneStage)
-            o.faults.back().rank = anyPeer(o.faults.front().rank, seed, o);
-        const DiagnosisTrial t = diagnosisTrial(o);
-        if (!t.error.isEmpty()) {
-            std::fprintf(stderr, "%s\n", qPrintable(t.error));
-            return false;
-        }
-        if (plant.wholeHost) {
-            gen::GeneratorOptions without = o;
-            without.faults.clear();
-            addHost(s, t, diagnosisTrial(without), host, options, rate);
-            continue;
-        }
-        if (plant.kinds.empty())
-            ++rate.runs;
-        add(s, t, options, rate);
-    }
-    print(plant.name, layout, rate);
-    return true;
-}
-
-// Of 100 runs of each the ranks, layouts and plants of linkLines. False: a link was missed, or one is accused.
-bool measureLinks(Options options)
-{
-    constexpr int whole = 100;
-    const int seeds = options.seeds;
-    options.mb = options.mb > 0 ? options.mb : 0.4;
-    options.steps = 2;
-    int planted = 0;
-    int tooSmall = 0;
-    int alone = 0;
-    int near = 0;
-    int clean = 0;
-    int alarms = 0;
-    for (const LinkLine &line : linkLines) {
-        options.seeds = (seeds * line.percent + whole - 1) / whole;
-        options.ranks = line.ranks;
-        options.nodeSize = line.nodeSize;
-        options.experts = line.experts;
-        const Plant &plant = *std::find_if(std::begin(plants), std::end(plants),
-                                           [&](const Plant &p) { return std::string_view(p.name) == line.plant; });
-        Rate rate;
-        std::printf("%d ranks, %d to a host%s: ", line.ranks, line.nodeSize, line.experts ? ", experts" : "");
-        if (!measure(plant, line.layout, options, rate))
-            return false;
-        alarms += rate.alarms;
-        if (plant.kinds.empty()) {
-            clean += rate.runs;
-            continue;
-        }
-        planted += rate.runs;
-        tooSmall += rate.hidden;
-        alone += rate.alone;
-        near +=
-            static_cast<int>(std::count_if(rate.errors.begin(), rate.errors.end(), [](double e) { return e <= 0.1; }));
-        options.first += options.seeds; // the next line has other seeds
-    }
-    std::printf("%d planted, %d of them too small; first and alone %d; cost within 10 %%: %d. %d clean; accused for "
-                "nothing: %d\n",
-                planted, tooSmall, alone, near, clean, alarms);
-    return alone == planted - tooSmall && alarms == 0;
 }
 
 } // namespace
@@ -334,28 +348,14 @@ int main(int argc, char **argv)
 {
     Options options;
     if (!parse(argc, argv, options)) {
-        std::fprintf(
-            stderr,
-            "bench_diagnosis [SEEDS [RANKS]] [--layout TPxPP] [--plant NAME] [--first SEED] [--mb SIZE] [--steps N] "
-            "[--node-size N] [--moe] [--costs] [-v]\nbench_diagnosis --links [SEEDS]\n");
+        std::fprintf(stderr, "bench_diagnosis [SEEDS] [--kind NAME]… [--first SEED] [--ranks N] [--mb SIZE] "
+                             "[--steps N] [-v]\n");
         return 2;
     }
-    if (options.links)
-        return measureLinks(options) ? 0 : 1;
-    std::printf("%d seeds, %d ranks, %d to a host, %d steps, clocks up to a minute apart\n", options.seeds,
-                options.ranks, options.nodeSize, options.steps);
-    for (const Layout &layout : options.layouts) {
-        for (const Plant &plant : plants) {
-            // One host has nothing to be compared with.
-            if (plant.wholeHost && options.ranks < 2 * options.nodeSize)
-                continue;
-            if (!options.only.empty() &&
-                std::find(options.only.begin(), options.only.end(), plant.name) == options.only.end())
-                continue;
-            Rate rate;
-            if (!measure(plant, layout, options, rate))
-                return 1;
-        }
+    for (const Kind &kind : kinds) {
+        if ((options.only.empty() || std::ranges::find(options.only, kind.name) != options.only.end()) &&
+            !measure(kind, options))
+            return 1;
     }
     return 0;
 }

@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <vector>
 
 using namespace rs;
@@ -69,7 +68,7 @@ int main(int argc, char **argv)
                 layout->layers, graphMs, layoutMs, haloMs, searchMs);
 
     Theme theme;
-    GraphCanvas canvas(&theme, nullptr);
+    GraphCanvas canvas(&theme);
     canvas.resize(1600, 900);
     GraphCanvas::Content content{graph, layout, {}};
     for (int s = 0; s < stages; ++s)

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <malloc.h>
 #include <sys/resource.h>
 #include <thread>

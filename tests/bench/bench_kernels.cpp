@@ -14,13 +14,10 @@
 #include <QFileInfo>
 #include <QPixmap>
 #include <QRandomGenerator>
-#include <QScrollBar>
-#include <QTableView>
 #include <QTemporaryDir>
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <ctime>
 #include <functional>
 #include <memory>
@@ -48,8 +45,8 @@ void printTimes(const char *what, const std::vector<double> &ms)
                 at(ms, 100));
 }
 
-/// How long the window stands still while the table does what was asked for: the longest turn of the event loop, by the
-/// processor time of its thread, since beside other work the clock tells of that work.
+/// Longest turn of the event loop while the table does the work asked for, by the processor time of its thread: beside
+/// other work the clock tells of that work.
 void measureStall(const char *what, TableView &table, const std::function<void()> &ask)
 {
     const auto threadMs = [] {

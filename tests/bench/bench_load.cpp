@@ -23,7 +23,6 @@
 #include <atomic>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <ctime>
 #include <sys/resource.h>
 #include <thread>
@@ -70,7 +69,7 @@ PageFaults threadFaults()
     return {use.ru_majflt, use.ru_minflt};
 }
 
-// What a virtual machine's host gave to others, of all processors together, since the machine started.
+// Time that a virtual machine's host gave to others, of all processors together, since the machine started.
 double stolenSeconds()
 {
     unsigned long long ticks[8] = {};
@@ -123,9 +122,9 @@ struct Machine
     }
 };
 
-// Where a thread that sleeps comes back late, the machine let no program run. A virtual one does that now and then, for
-// a tenth of a second, while all its processors are busy. The same thread does a piece of work now and then that takes
-// a millisecond on a quiet machine: what it takes at most is what the machine makes of a millisecond.
+// A thread that wakes late shows that the machine let no program run, as a virtual one does now and then for a tenth of
+// a second. The same thread now and then does a piece of work of a millisecond: its longest time is what the machine
+// makes of a millisecond.
 class MachineWatch
 {
 public:
@@ -364,7 +363,7 @@ int main(int argc, char **argv)
     const DockView *const overview = window.docks().view(QStringLiteral("overview"));
     QTimer look;
     look.setInterval(5);
-    // What is there at one tick is painted before the next one.
+    // Numbers that are there at one tick are painted before the next one.
     bool hasNumbers = false;
     bool hasRank = false;
     QObject::connect(&look, &QTimer::timeout, &window, [&] {

@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -81,7 +80,7 @@ double msOf(const QElapsedTimer &clock)
     return static_cast<double>(clock.nsecsElapsed()) / 1e6;
 }
 
-// What the GUI thread takes from an event to its frame.
+// Time of the GUI thread from an event to its frame.
 void interact(MareyPicture &picture, const char *what, const std::function<void(MareyPicture &, int)> &event)
 {
     constexpr int times = 80;
@@ -146,7 +145,7 @@ int main(int argc, char **argv)
         content.stageLabels.push_back(QString::number(s));
     Theme theme;
     ThreadPool painters;
-    MareyPicture picture(&theme, nullptr, &painters);
+    MareyPicture picture(&theme, &painters);
     picture.resize(1600, 900);
     picture.show();
     QCoreApplication::processEvents();

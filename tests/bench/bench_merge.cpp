@@ -19,7 +19,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <iterator>
 #include <memory>
 #include <string_view>
@@ -64,7 +63,7 @@ public:
         for (const Spent &s : m_stages)
             std::printf("%-44s %7.3f s, processor %7.3f s\n", s.stage, median(s.clock), median(s.cpu));
     }
-    /// Of the sums of each round.
+    /// Sum over the rounds.
     [[nodiscard]] std::pair<double, double> sumOf(const std::vector<const char *> &stages)
     {
         Spent sum{nullptr, {}, {}};

@@ -16,7 +16,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -73,7 +72,7 @@ double msOf(const QElapsedTimer &clock)
 
 double worstP95 = 0;
 
-// What the GUI thread takes from an event to its frame. The 95th of 100 of them.
+// Time of the GUI thread from an event to its frame: the 95th of 100.
 double interact(OperatorChart &chart, const char *what, const std::function<void(OperatorChart &, int)> &event)
 {
     constexpr int times = 80;
@@ -138,7 +137,7 @@ int main(int argc, char **argv)
         content.labels.push_back(QString::number(r));
     content.notes.resize(static_cast<size_t>(ranks));
     Theme theme;
-    OperatorChart chart(&theme, nullptr);
+    OperatorChart chart(&theme);
     chart.resize(1600, 900);
     chart.show();
     QCoreApplication::processEvents();

@@ -11,7 +11,6 @@
 #include "views/widgets/picker.h"
 
 #include <QApplication>
-#include <QComboBox>
 #include <QElapsedTimer>
 #include <QEventLoop>
 #include <QImage>
@@ -23,7 +22,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <ctime>
 #include <functional>
 #include <memory>
@@ -109,7 +107,7 @@ public:
     }
 
 private:
-    // What follows a choice, such as the buckets of tooltips, is no part of the next one.
+    // Work that follows a choice, such as the buckets of tooltips, is no part of the next one.
     void settle()
     {
         constexpr int quietMs = 300;

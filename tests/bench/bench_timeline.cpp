@@ -10,7 +10,6 @@
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QRandomGenerator>
-#include <QScrollBar>
 
 #include <algorithm>
 #include <cstdio>

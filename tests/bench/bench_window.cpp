@@ -17,7 +17,6 @@
 #include <QFileInfo>
 #include <QRandomGenerator>
 #include <QScrollBar>
-#include <QTableView>
 #include <QTemporaryDir>
 #include <QTimer>
 #include <QWheelEvent>
@@ -25,7 +24,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <functional>
 #include <utility>
 #include <vector>
@@ -42,7 +40,7 @@ double nowMs()
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// How long this thread has waited for a processor that others held: no stall of the program.
+/// Time that this thread waited for a processor that others held: no stall of the program.
 double waitedMs()
 {
     unsigned long long ran = 0;
@@ -190,7 +188,7 @@ void loopUntil(const std::function<bool()> &isDone)
         QCoreApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents, 20);
 }
 
-/// What is asked for, until it stands there and is painted.
+/// Time until the view that is asked for is there and painted.
 void measure(GapWatch &watch, const char *what, const std::function<void()> &ask, const std::function<bool()> &isDone)
 {
     QElapsedTimer clock;

@@ -5,9 +5,9 @@
 
 namespace rs {
 
-/// What the fastest plain reading of a trace gives: the measure for the importer. simdjson on-demand windows over a
-/// memory map into interned columns of slices, counter samples and flow ends; nothing is sorted, nested, paired or
-/// checked, args other than counter values are passed over.
+/// The fastest plain reading of a trace, the measure for the importer: simdjson on-demand windows over a memory map
+/// into interned columns of slices, counter samples and flow ends; nothing is sorted, nested, paired or checked, args
+/// other than counter values are passed over.
 struct BoundResult
 {
     double seconds = 0;

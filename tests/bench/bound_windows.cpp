@@ -3,7 +3,6 @@
 #include "bench/bound.h"
 
 #include <cstdio>
-#include <cstdlib>
 #include <thread>
 
 int main(int argc, char **argv)

@@ -5,7 +5,7 @@
 
 namespace rs {
 
-/// What plain readings of a file take, in seconds: the measures for the readers. 0 when it cannot be read.
+/// Seconds of plain readings of a file: the measures for the readers. 0 when it cannot be read.
 
 /// A text split at commas and line ends, cells only counted: byte by byte, pieces of 1 MB.
 [[nodiscard]] double splitBound(const QString &path, int threads);

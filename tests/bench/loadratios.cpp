@@ -89,7 +89,7 @@ std::map<Reading, std::vector<FileEntry>> readFiles(const RankInfo &info)
     return out;
 }
 
-// What the files of a rank take by their bounds.
+// Seconds that the files of a rank take by their bounds.
 struct Bounds
 {
     Spent trace;

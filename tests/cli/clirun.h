@@ -17,7 +17,7 @@ inline void write(const QString &path, const QByteArray &content)
     QCOMPARE(f.write(content), content.size());
 }
 
-/// What a call of rankscope-cli gave.
+/// Output and status of a call of rankscope-cli.
 struct Result
 {
     int status = -1;

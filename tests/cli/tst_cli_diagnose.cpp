@@ -4,6 +4,7 @@
 #include "support/testprogram.h"
 
 #include <QDirIterator>
+#include <QFileInfo>
 #include <QTemporaryDir>
 
 #include <nlohmann/json.hpp>
@@ -46,7 +47,9 @@ private slots:
     void initTestCase();
     void headerIsFrozen();
     void theSlowRankComesFirst();
+    void aDearProblemFails();
     void theDearestComesFirst();
+    void onlyWhoIsAtFaultIsNamed();
     void whatItRestsOnCanBeAskedFor();
     void noSlowLinkIsAnAnswer();
     void linksBeginWithTheLargest();
@@ -56,6 +59,11 @@ private slots:
     void operatorsMayBeSpeltOtherwise();
     void ratesAreTaken();
     void mistakes();
+    void whatIfOfAStep();
+    void whatIsNotThereIsListed();
+    void contradictionsAreRefused_data();
+    void contradictionsAreRefused();
+    void pathsOverSteps();
     void realRunsAccuseNobody_data();
     void realRunsAccuseNobody();
     void whoCannotAnswerSaysWhatIsMissing();
@@ -109,6 +117,33 @@ void TestCliDiagnose::theSlowRankComesFirst()
 }
 
 // Saving weights for 40 ms holds up every rank, more than a slow one does, and experts with twice the tokens of others.
+// The slow rank costs more than a percent of the steps, and less than all of them.
+void TestCliDiagnose::aDearProblemFails()
+{
+    const auto statusOf = [this](const char *percent) {
+        return cli({QStringLiteral("diagnose"), m_dir.path(), QStringLiteral("--fail-above"), QLatin1String(percent)})
+            .status;
+    };
+    QCOMPARE(statusOf("1%"), 5);
+    QCOMPARE(statusOf("100%"), 0);
+    // A pause as long as the most of its step is less than half of the run.
+    const QTemporaryDir dir;
+    rs::gen::GeneratorOptions o = ofFourRanks(dir);
+    o.ranks = 8;
+    o.steps = 4;
+    o.mbPerRank = 1;
+    o.faults = {{rs::gen::Fault::GcPause, 2, -1, 2, 30}};
+    const rs::gen::GeneratorResult made = rs::gen::generate(o);
+    QVERIFY2(made.ok, qPrintable(made.error));
+    const auto failAbove = [&dir](const char *percent) {
+        return cli({QStringLiteral("diagnose"), dir.path(), QStringLiteral("--fail-above"), QLatin1String(percent)});
+    };
+    QCOMPARE(failAbove("50%").status, 0);
+    const Result failed = failAbove("5%");
+    QCOMPARE(failed.status, 5);
+    QVERIFY2(failed.err.contains(QLatin1String("% of the time of all steps, more than 5 %: ")), qPrintable(failed.err));
+}
+
 void TestCliDiagnose::theDearestComesFirst()
 {
     const QTemporaryDir dir;
@@ -141,6 +176,33 @@ void TestCliDiagnose::theDearestComesFirst()
         experts = experts || (row["role"] == "culprit" && row["rank"] == 1 && cost > 0);
     }
     QVERIFY2(experts, rows.dump().c_str());
+}
+
+// Other ends of the links of a slow NIC are innocent, and so is everybody in uneven stages.
+void TestCliDiagnose::onlyWhoIsAtFaultIsNamed()
+{
+    using rs::gen::Fault;
+    for (const Fault &fault : {Fault{Fault::SlowNic, 6, -1, -1, 4}, Fault{Fault::LongStage, 8, -1, -1, 1}}) {
+        const QTemporaryDir dir;
+        rs::gen::GeneratorOptions o;
+        o.outDir = dir.path();
+        o.ranks = 16;
+        o.steps = 3;
+        o.mbPerRank = fault.kind == Fault::LongStage ? 6 : 1;
+        o.tp = o.pp = 2;
+        o.nodeSize = 4;
+        o.faults = {fault};
+        const rs::gen::GeneratorResult made = rs::gen::generate(o);
+        QVERIFY2(made.ok, qPrintable(made.error));
+        const Result r =
+            cli({QStringLiteral("diagnose"), dir.path(), QStringLiteral("--format"), QStringLiteral("json")});
+        QCOMPARE(r.status, 0);
+        const Json first = rowsOf(r)[0];
+        const bool isNic = fault.kind == Fault::SlowNic;
+        QVERIFY2(first["kind"] == (isNic ? "slow_link" : "pipeline_stage"), first.dump().c_str());
+        QVERIFY2(isNic ? first["rank"] == 6 : first["rank"].is_null(), first.dump().c_str());
+        QVERIFY2(first["cost_ms"].get<double>() > 1, first.dump().c_str());
+    }
 }
 
 // Each part of "Look At" is a verb with its options.
@@ -181,7 +243,7 @@ void TestCliDiagnose::linksBeginWithTheLargest()
 {
     const Result r = cli({QStringLiteral("links"), m_dir.path(), QStringLiteral("--format"), QStringLiteral("json")});
     QCOMPARE(r.status, 0);
-    // What a card moves inside itself comes behind all links between cards.
+    // Transfers inside a card come behind all links between cards.
     std::vector<double> sizes;
     std::vector<double> inner;
     for (const Json &row : rowsOf(r)) {
@@ -322,9 +384,9 @@ void TestCliDiagnose::ratesAreTaken()
     }
     QVERIFY(compared > 0);
     for (const auto &[rate, says] :
-         {std::pair("HCCS", "no rate of HCCS"), std::pair("HCCS=fast", "no rate of HCCS"),
-          std::pair("HCCS=-1", "no rate of HCCS"), std::pair("HCCS=nan", "no rate of HCCS"),
-          std::pair("XLINK=3", "names no transport"), std::pair("=3", "names no transport")}) {
+         {std::pair("HCCS", "not a rate of HCCS"), std::pair("HCCS=fast", "not a rate of HCCS"),
+          std::pair("HCCS=-1", "not a rate of HCCS"), std::pair("HCCS=nan", "not a rate of HCCS"),
+          std::pair("XLINK=3", "names no rate"), std::pair("=3", "names no rate")}) {
         const Result wrong = with({QString::fromLatin1(rate)});
         QCOMPARE(wrong.status, 1);
         QVERIFY2(wrong.err.contains(QLatin1String(says)), qPrintable(wrong.err));
@@ -341,6 +403,113 @@ void TestCliDiagnose::mistakes()
 {
     QCOMPARE(cli({QStringLiteral("diagnose")}).status, 1);
     QCOMPARE(cli({QStringLiteral("diagnosis"), m_dir.path()}).status, 1);
+}
+
+// Lengths and gains of the steps add up to those of the run.
+void TestCliDiagnose::whatIfOfAStep()
+{
+    const auto ask = [this](const QStringList &more) {
+        const Result r = cli(QStringList{QStringLiteral("whatif"), m_dir.path(), QStringLiteral("--what"),
+                                         QStringLiteral("rank-like-peers"), QStringLiteral("--about"),
+                                         QStringLiteral("3"), QStringLiteral("--format"), QStringLiteral("json")} +
+                             more);
+        return rowsOf(r).at(0);
+    };
+    const Json all = ask({});
+    qint64 before = 0;
+    qint64 gain = 0;
+    for (const char *step : {"1", "2", "3"}) {
+        const Json row = ask({QStringLiteral("--step"), QLatin1String(step)});
+        QCOMPARE(row["before_ns"].get<qint64>() - row["gain_ns"].get<qint64>(), row["after_ns"].get<qint64>());
+        before += row["before_ns"].get<qint64>();
+        gain += row["gain_ns"].get<qint64>();
+    }
+    QCOMPARE(before, all["before_ns"].get<qint64>());
+    QCOMPARE(gain, all["gain_ns"].get<qint64>());
+    QVERIFY(gain > before / 10);
+}
+
+void TestCliDiagnose::whatIsNotThereIsListed()
+{
+    const auto ask = [this](const char *what, const char *about) {
+        const Result r = cli({QStringLiteral("whatif"), m_dir.path(), QStringLiteral("--what"), QLatin1String(what),
+                              QStringLiteral("--about"), QLatin1String(about)});
+        return r.status == 2 ? r.err : QString();
+    };
+    QVERIFY(ask("rank-like-peers", "11").contains(QLatin1String("There are: 0, 1, 2, 3, 4, 5, 6, 7.")));
+    QVERIFY(ask("faster-kernels", "Softmaxx").contains(QLatin1String("MatMul")));
+    // As one would write it.
+    for (const auto &[what, about] : {std::pair("rank-like-peers", "Rank 3"), std::pair("faster-kernels", "matmulv3"),
+                                      std::pair("link-like-others", "1 - 0")}) {
+        const Result r = cli({QStringLiteral("whatif"), m_dir.path(), QStringLiteral("--what"), QLatin1String(what),
+                              QStringLiteral("--about"), QLatin1String(about)});
+        QVERIFY2(r.status == 0, qPrintable(r.err));
+    }
+    // A rank without a trace is named beside the answer of the others.
+    QTemporaryDir dir;
+    rs::gen::GeneratorOptions o = ofFourRanks(dir);
+    QVERIFY(rs::gen::generate(o).ok);
+    QDirIterator traces(dir.path(), {QStringLiteral("trace_view.json")}, QDir::Files, QDirIterator::Subdirectories);
+    QString last;
+    while (traces.hasNext())
+        last = std::max(last, traces.next());
+    QVERIFY(QFile::remove(last));
+    const Result r = cli({QStringLiteral("whatif"), dir.path(), QStringLiteral("--what"), QStringLiteral("overlap")});
+    QCOMPARE(r.status, 0);
+    QVERIFY2(r.err.contains(QLatin1String("rank 3: Not replayed")), qPrintable(r.err));
+    QVERIFY2(r.out.contains("Not Replayed"), r.out.constData());
+    // A rank whose trace is cut gets no answer.
+    QDirIterator others(dir.path(), {QStringLiteral("trace_view.json")}, QDir::Files, QDirIterator::Subdirectories);
+    for (last.clear(); others.hasNext();)
+        last = std::max(last, others.next());
+    QVERIFY(QFile::resize(last, QFileInfo(last).size() / 2));
+    const Result cut = cli({QStringLiteral("whatif"), dir.path(), QStringLiteral("--what"),
+                            QStringLiteral("rank-like-peers"), QStringLiteral("--about"), QStringLiteral("2")});
+    QVERIFY2(cut.status == 2 && cut.err.contains(QLatin1String("The replay cannot change 2:")), qPrintable(cut.err));
+}
+
+void TestCliDiagnose::contradictionsAreRefused_data()
+{
+    QTest::addColumn<QString>("call");
+    QTest::addColumn<QString>("says");
+    const auto row = [](const char *call, const char *says) {
+        QTest::newRow(call) << QString(QLatin1String(call)) << QString(QLatin1String(says));
+    };
+    row("whatif --about 3", "--about needs --what");
+    row("whatif --what overlap --about 3", "about all ranks");
+    row("whatif --what even-stages --about 3", "about all ranks");
+    row("whatif --what overlap --times 3", "not with --times");
+    row("whatif --what faster-launches --times 1000000000000", "at most 1000000");
+    row("path --from 1700000000000000000 --to 1700000000000000000", "later than --from");
+    row("path.sums --step 1 --from 1700000000000000000", "exclude each other");
+}
+
+void TestCliDiagnose::contradictionsAreRefused()
+{
+    QFETCH(QString, call);
+    QFETCH(QString, says);
+    const Result r = cli(call.split(u' ') + QStringList{m_dir.path()});
+    QCOMPARE(r.status, 1);
+    QVERIFY2(r.err.contains(says), qPrintable(r.err));
+}
+
+void TestCliDiagnose::pathsOverSteps()
+{
+    const auto ns = [this](const QStringList &more) {
+        const Result r = cli(
+            QStringList{QStringLiteral("path.sums"), m_dir.path(), QStringLiteral("--format"), QStringLiteral("json")} +
+            more);
+        std::map<bool, qint64> out; // by whether a step is named
+        for (const Json &row : rowsOf(r))
+            out[!row["step"].is_null()] += row["time_ns"].get<qint64>();
+        return out;
+    };
+    const std::map<bool, qint64> each = ns({});
+    QCOMPARE(each.size(), size_t(1));
+    const std::map<bool, qint64> sum = ns({QStringLiteral("--steps"), QStringLiteral("sum")});
+    QCOMPARE(sum, (std::map<bool, qint64>{{false, each.at(true)}}));
+    const std::map<bool, qint64> mean = ns({QStringLiteral("--steps"), QStringLiteral("mean")});
+    QVERIFY(std::abs(mean.at(false) - each.at(true) / 3) < 1000);
 }
 
 void TestCliDiagnose::realRunsAccuseNobody_data()

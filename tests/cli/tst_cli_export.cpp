@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/clirank.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QDirIterator>
@@ -97,7 +98,7 @@ void TestCliExport::ranksWithoutATableAreNamed()
     QVERIFY2(r.status == 0, qPrintable(r.err));
     for (const char *words : {" kernels (ranks 1, 2)", " chains (rank 2)", " counters (all ranks)"})
         QVERIFY2(r.err.contains(QLatin1String(words)), qPrintable(r.err));
-    // Of two runs each says its own.
+    // Each of two runs has its own.
     const Result two =
         cli({QStringLiteral("export"), dir.path(), m_run, QStringLiteral("--out"), out + QStringLiteral("2")});
     QVERIFY2(two.err.contains(dir.path() + QStringLiteral(": Tables without rows")), qPrintable(two.err));
@@ -276,7 +277,7 @@ void TestCliExport::neverMixesTwoRuns()
     }
     QVERIFY2(forced.err.contains(QStringLiteral("counters")), qPrintable(forced.err));
 
-    // What no export wrote stays, even with --force.
+    // Files that no export wrote stay, even with --force.
     write(out + QStringLiteral("/notes.txt"), "mine");
     const Result mixed = exported(one, {QStringLiteral("--force")});
     QCOMPARE(mixed.status, 1);
@@ -361,18 +362,16 @@ void TestCliExport::aLimitOfFileSizesIsTold()
 
 void TestCliExport::aTraceWithoutRoomSaysWhy_data()
 {
-    QTest::addColumn<QString>("name");
-    QTest::addColumn<bool>("isLong");
-    QTest::newRow("less than a buffer") << QStringLiteral("a.json") << false;
-    QTest::newRow("compressed") << QStringLiteral("a.json.gz") << false;
-    QTest::newRow("long") << QStringLiteral("b.json") << true;
-    QTest::newRow("long, compressed") << QStringLiteral("b.json.gz") << true;
+    const Scenarios<QString, bool> row;
+    row("less than a buffer", "a.json", false);
+    row("compressed", "a.json.gz", false);
+    row("long", "b.json", true);
+    row("long, compressed", "b.json.gz", true);
 }
 
 void TestCliExport::aTraceWithoutRoomSaysWhy()
 {
-    QFETCH(const QString, name);
-    QFETCH(const bool, isLong);
+    const auto [name, isLong] = scenario<QString, bool>();
     const QTemporaryDir dir;
     const QString run = dir.filePath(QStringLiteral("run"));
     if (isLong)
@@ -416,7 +415,7 @@ void TestCliExport::noTraceReplacesAPipe()
     for (const QString &out : {pipe, link}) {
         const Result r = cli({QStringLiteral("trace"), m_run, QStringLiteral("--out"), out});
         QCOMPARE(r.status, 1);
-        QVERIFY2(r.err.contains(QStringLiteral("no regular file")), qPrintable(r.err));
+        QVERIFY2(r.err.contains(QStringLiteral("not a regular file")), qPrintable(r.err));
     }
     struct stat info = {};
     QCOMPARE(lstat(QFile::encodeName(pipe).constData(), &info), 0);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The one object that every verb prints as JSON, and the pages of a table.
 #include "cli/clirank.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QTemporaryDir>
@@ -69,17 +70,17 @@ void TestCliJson::initTestCase()
 
 void TestCliJson::everyVerbPrintsTheSameObject_data()
 {
-    QTest::addColumn<QString>("line");
+    const Scenarios<QString> row;
     for (const char *line :
          {"info RUN", "diagnose RUN", "overview RUN", "operators RUN --rank 0", "compare RUN", "communication RUN",
           "matrix RUN", "slices RUN --rank 0", "slices RUN --rank 0 --stats", "flows RUN --rank 0", "schema RUN",
           "dispatch RUN", "align RUN", "transfers RUN", "links RUN", "files RUN", "findings RUN", "nosuchverb RUN"})
-        QTest::newRow(line) << QString::fromLatin1(line);
+        row(line, QString::fromLatin1(line));
 }
 
 void TestCliJson::everyVerbPrintsTheSameObject()
 {
-    QFETCH(QString, line);
+    const auto [line] = scenario<QString>();
     const QStringList arguments = call(line.toLatin1().constData()) + call("--format json");
     const Result r = cli(arguments);
     if (line.startsWith(QLatin1String("nosuch"))) {
@@ -131,7 +132,7 @@ void TestCliJson::evidenceLeadsToTheSlice()
     QVERIFY(e["row"] == 0 && e["rank"] == 1 && e["lane"] == "Ascend Hardware/Stream 7");
     QVERIFY(e["from_ns"] == 1000020000 && e["to_ns"] == 1000040000);
     QVERIFY(e["slice"].is_number_integer());
-    // Of a page, evidence counts the rows of the page.
+    // Evidence of a page counts the rows of the page.
     const Json second = jsonOf(call("slices RUN --rank 1 --cursor 2 --limit 1"));
     const Json whole = jsonOf(call("slices RUN --rank 1"));
     QVERIFY(second["rows"][0] == whole["rows"][2]);
@@ -162,7 +163,7 @@ void TestCliJson::pagesTogetherAreTheWhole()
     const Result csv = cli(call("slices RUN --rank 0 --limit 2 --cursor 1"));
     QCOMPARE(csv.status, 0);
     QCOMPARE(csv.lines().size(), 3);
-    QVERIFY2(csv.err.contains(QStringLiteral("There are 2 rows more; --cursor 3 goes on")), qPrintable(csv.err));
+    QVERIFY2(csv.err.contains(QStringLiteral("There are 2 more rows; --cursor 3 continues")), qPrintable(csv.err));
     const Json behind = jsonOf(call("slices RUN --rank 0 --cursor 99"));
     QVERIFY(behind["rows"].empty() && behind["status"] == 0 && behind["total"] == 5 && behind["next"].is_null());
 }
@@ -190,7 +191,7 @@ void TestCliJson::whatIsWrongIsSaidInTheObject_data()
     row("slices RUN --rank 0 --limit many", 1, "whole number");
     row("slices RUN --rank 0 --cursor -1", 1, "at least 0");
     row("slices RUN --rank 0 --fields name,nosuch", 1, "no column \"nosuch\"; there are: Rank,");
-    row("slices RUN --rank 0 --fields name,,rank", 1, "no list of columns");
+    row("slices RUN --rank 0 --fields name,,rank", 1, "not a list of columns");
     row("slices RUN --rank 0 --nosuch", 1, "nosuch");
     row("overview", 1, "PATH is missing");
     row("overview RUN --step 99", 1, "no step 99");
@@ -227,13 +228,13 @@ void TestCliJson::aStatementHasTheSameObject()
             Json({{"name", "duration_ns"}, {"type", "integer"}, {"unit", "ns"}, {"data", false}}));
     QVERIFY(whole["columns"][2]["type"] == "number");
     QVERIFY(whole["total"] == 5);
-    // How many more there are nobody counts.
+    // Nobody counts how many more there are.
     const Json page = jsonOf(query + call("--limit 2 --cursor 1"));
     QVERIFY(page["rows"] == Json::array({whole["rows"][1], whole["rows"][2]}));
     QVERIFY(page["total"].is_null() && page["truncated"] == true && page["next"] == "3");
     const Json chosen = jsonOf(query + call("--fields share,name --limit 1"));
     QVERIFY(chosen["rows"] == Json::array({{{"share", 40000.0}, {"name", "ProfilerStep#5"}}}));
-    // What nothing meets is an answer, whether the table is asked for it or SQLite looks.
+    // No match is an answer, whether the table is asked for it or SQLite looks.
     for (const char *const where : {"name = 'none'", "name LIKE 'none'", "start_ns < 0 AND name = 'none'"}) {
         const QString sql = QStringLiteral("SELECT name FROM slices WHERE ") + QLatin1String(where);
         const Result none = cli(call("query RUN") << sql << call("--format csv"));
@@ -293,7 +294,7 @@ void TestCliJson::recipesHaveTheirOfficialNames()
         const Json schema = jsonOf(call((std::string("schema RUN --table ") + name).c_str()));
         QVERIFY2(schema["rows"][0]["table"] == "operators_groups", name);
     }
-    // What is said of one rank follows from all of them.
+    // Sentences on one rank follow from all of them.
     QVERIFY2(!bottleneck.out.contains("No other rank"), bottleneck.out.constData());
     const Result matrix = cli(call("recipe communication_matrix_sum RUN"));
     QCOMPARE(matrix.lines().at(0), QByteArray("step,hccl_op_name,group_name,src_rank,dst_rank,transport_type,op_name,"

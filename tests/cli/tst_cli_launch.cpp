@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/clirun.h"
 #include "generator/generator.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QDir>
@@ -137,34 +138,25 @@ void TestCliLaunch::pathsOfOneRunAreThatRun()
 
 void TestCliLaunch::headers_data()
 {
-    QTest::addColumn<QString>("line");
-    QTest::addColumn<QString>("header");
-    QTest::newRow("dispatch") << QStringLiteral("dispatch RUN")
-                              << QStringLiteral(
-                                     "Step,Rank,Tasks,Median Delay(ns),P5(ns),P95(ns),Vertical(%),Trend(us/s),Lines,"
-                                     "Host-bound Idle(us),Host-bound Windows,Clock Offset(ns),Clock Uncertainty(ns),"
-                                     "Clock Offset At Least(ns),Clock Offset At Most(ns)");
-    QTest::newRow("windows") << QStringLiteral("dispatch RUN --windows")
-                             << QStringLiteral("Step,Rank,From(ns),To(ns),Tasks,Idle(us)");
-    QTest::newRow("idle") << QStringLiteral("idle RUN")
-                          << QStringLiteral(
-                                 "Step,Rank,Free(us),Host Late(us),Synchronizing(us),Copy(us),Communication(us),"
-                                 "Event Wait(us),Data or GC(us),Step Boundary(us),Unknown(us)");
-    QTest::newRow("gaps") << QStringLiteral("idle RUN --gaps")
-                          << QStringLiteral("Step,Rank,Start(ns),Duration(ns),Cause,Next Task,Launched By,Evidence");
-    QTest::newRow("align")
-        << QStringLiteral("align RUN")
-        << QStringLiteral("Rank,Status,Offset(ns),Drift(ppm),Origin(ns),Residual P95(ns),Matches,Unmatched,Reason");
-    QTest::newRow("transfers")
-        << QStringLiteral("transfers RUN")
-        << QStringLiteral("Domain,Source Rank,Destination Rank,Number,Send,Send Start(ns),Send Duration(ns),"
-                          "Receive,Receive Start(ns),Receive Duration(ns),Size(MB),Bandwidth(GB/s)");
+    const Scenarios<QString, QString> row;
+    row("dispatch", "dispatch RUN",
+        QStringLiteral("Step,Rank,Tasks,Median Delay(ns),P5(ns),P95(ns),Vertical(%),Trend(us/s),Lines,"
+                       "Host-bound Idle(us),Host-bound Windows,Clock Offset(ns),Clock Uncertainty(ns),"
+                       "Clock Offset At Least(ns),Clock Offset At Most(ns)"));
+    row("windows", "dispatch RUN --windows", "Step,Rank,From(ns),To(ns),Tasks,Idle(us)");
+    row("idle", "idle RUN",
+        QStringLiteral("Step,Rank,Free(us),Host Late(us),Synchronizing(us),Copy(us),Communication(us),"
+                       "Event Wait(us),Data or GC(us),Step Boundary(us),Unknown(us)"));
+    row("gaps", "idle RUN --gaps", "Step,Rank,Start(ns),Duration(ns),Cause,Next Task,Launched By,Evidence");
+    row("align", "align RUN", "Rank,Status,Offset(ns),Drift(ppm),Origin(ns),Residual P95(ns),Matches,Unmatched,Reason");
+    row("transfers", "transfers RUN",
+        "Domain,Source Rank,Destination Rank,Number,Send,Send Start(ns),Send Duration(ns),"
+        "Receive,Receive Start(ns),Receive Duration(ns),Size(MB),Bandwidth(GB/s)");
 }
 
 void TestCliLaunch::headers()
 {
-    QFETCH(QString, line);
-    QFETCH(QString, header);
+    const auto [line, header] = scenario<QString, QString>();
     const Result r = cli(call(line));
     QVERIFY2(r.status == 0, qPrintable(r.err));
     QVERIFY2(r.err.isEmpty(), qPrintable(r.err));
@@ -180,11 +172,11 @@ void TestCliLaunch::dispatchFindsTheHostBoundStep()
         const bool planted = s["rank"] == 1 && s["step"] == 2;
         QCOMPARE(s["lines"].get<std::string>(), std::string(planted ? "vertical" : "slanted"));
     }
-    // What is known of a run lists it as well.
+    // The findings of a run list it as well.
     const Json info = Json::parse(cli(call(QStringLiteral("info RUN --format json"))).out.toStdString());
     const Json &findings = info["findings"];
     QVERIFY(std::any_of(findings.begin(), findings.end(), [](const Json &f) {
-        return f["message"].get<std::string>().find("whose launches come too late") != std::string::npos;
+        return f["message"].get<std::string>().find("which launches too late") != std::string::npos;
     }));
     const Json windows = table(call(QStringLiteral("dispatch RUN --windows")));
     QVERIFY(!windows.empty());

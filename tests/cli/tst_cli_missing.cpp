@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/clirank.h"
 #include "support/sqlitefile.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QTemporaryDir>
@@ -21,7 +22,7 @@ bool holdsNoTable(const Result &r, const char *format)
 
 } // namespace
 
-/// What the command line says of data that is not there.
+/// Answers of the command line about missing data.
 class TestCliMissing : public QObject
 {
     Q_OBJECT
@@ -105,9 +106,9 @@ void TestCliMissing::whatOtherRanksHaveIsNamed()
         return out;
     };
     QVERIFY(findings().filter(QStringLiteral("Other ranks")).isEmpty());
-    const QStringList gap = findings().filter(QStringLiteral("between those of this run are not there: 2."));
+    const QStringList gap = findings().filter(QStringLiteral("missing between those of this run: 2."));
     QCOMPARE(gap.size(), 1);
-    QVERIFY(cli({QStringLiteral("overview"), dir.path()}).err.contains(QStringLiteral("not there: 2.")));
+    QVERIFY(cli({QStringLiteral("overview"), dir.path()}).err.contains(QStringLiteral("of this run: 2.")));
 
     struct File
     {
@@ -140,39 +141,28 @@ void TestCliMissing::whatOtherRanksHaveIsNamed()
 
 void TestCliMissing::nothingToAnswerFrom_data()
 {
-    QTest::addColumn<QStringList>("removed");
-    QTest::addColumn<QString>("line");
-    QTest::addColumn<QStringList>("says");
+    const Scenarios<QStringList, QString, QStringList> row;
     const QStringList trace{QStringLiteral("trace_view.json")};
     for (const char *line : {"dispatch RUN", "dispatch RUN --windows", "idle RUN", "idle RUN --gaps --step 5",
                              "transfers RUN", "transfers RUN --unmatched", "slices RUN --rank 0", "flows RUN --rank 0",
                              "flows RUN --rank 0 --stats", "overview RUN --source derived", "dispatch RUN --rank 1"})
-        QTest::newRow(line) << trace << QString::fromLatin1(line)
-                            << QStringList{QStringLiteral("trace_view.json"), QStringLiteral("analysed")};
+        row(line, trace, QString::fromLatin1(line), {"trace_view.json", "analysed"});
     // Operators of the file tell the clocks as well.
-    QTest::newRow("align") << (trace + QStringList{QStringLiteral("communication.json")}) << QStringLiteral("align RUN")
-                           << QStringList{QStringLiteral("trace_view.json"), QStringLiteral("analysed")};
-    QTest::newRow("no sends") << QStringList() << QStringLiteral("transfers RUN")
-                              << QStringList{QStringLiteral("hcom_send")};
-    QTest::newRow("communication, although Level1")
-        << QStringList{QStringLiteral("communication.json")} << QStringLiteral("communication RUN")
-        << QStringList{QStringLiteral("communication.json"), QStringLiteral("although it was profiled at Level1")};
-    QTest::newRow("matrix") << QStringList{QStringLiteral("communication_matrix.json")} << QStringLiteral("matrix RUN")
-                            << QStringList{QStringLiteral("communication_matrix.json"), QStringLiteral("analysed")};
-    QTest::newRow("no step table") << QStringList{QStringLiteral("step_trace_time.csv")}
-                                   << QStringLiteral("overview RUN --source file")
-                                   << QStringList{QStringLiteral("no step_trace_time.csv"),
-                                                  QStringLiteral("NPU activity")};
-    QTest::newRow("operators") << QStringList{QStringLiteral("trace_view.json"), QStringLiteral("kernel_details.csv")}
-                               << QStringLiteral("operators RUN --rank 0")
-                               << QStringList{QStringLiteral("kernel_details.csv"), QStringLiteral("NPU activity")};
+    row("align", (trace + QStringList{QStringLiteral("communication.json")}), "align RUN",
+        {"trace_view.json", "analysed"});
+    row("no sends", QStringList(), "transfers RUN", {"hcom_send"});
+    row("communication, although Level1", {"communication.json"}, "communication RUN",
+        {"communication.json", "although it was profiled at Level1"});
+    row("matrix", {"communication_matrix.json"}, "matrix RUN", {"communication_matrix.json", "analysed"});
+    row("no step table", {"step_trace_time.csv"}, "overview RUN --source file",
+        {"no step_trace_time.csv", "NPU activity"});
+    row("operators", {"trace_view.json", "kernel_details.csv"}, "operators RUN --rank 0",
+        {"kernel_details.csv", "NPU activity"});
 }
 
 void TestCliMissing::nothingToAnswerFrom()
 {
-    QFETCH(QStringList, removed);
-    QFETCH(QString, line);
-    QFETCH(QStringList, says);
+    const auto [removed, line, says] = scenario<QStringList, QString, QStringList>();
     const QTemporaryDir dir;
     for (const int rank : {0, 1}) {
         const QString folder = dir.filePath(QStringLiteral("rank%1_ascend_pt").arg(rank));
@@ -194,9 +184,7 @@ void TestCliMissing::nothingToAnswerFrom()
 
 void TestCliMissing::noTableWithoutRows_data()
 {
-    QTest::addColumn<QByteArray>("trace");
-    QTest::addColumn<QString>("line");
-    QTest::addColumn<QString>("says");
+    const Scenarios<QByteArray, QString, QString> table;
     const auto row = [](const char *name, const Json &trace, const char *line, const char *says) {
         QTest::addRow("%s: %s", name, line)
             << QByteArray::fromStdString(trace.dump()) << QString::fromLatin1(line) << QString::fromLatin1(says);
@@ -205,17 +193,17 @@ void TestCliMissing::noTableWithoutRows_data()
     const Json unpaired{{{"ph", "B"}, {"name", "a"}, {"pid", 1}, {"tid", 1}, {"ts", 5}},
                         {{"ph", "E"}, {"pid", 1}, {"tid", 2}, {"ts", 7}}};
     for (const char *line : {"idle RUN", "idle RUN --gaps"})
-        row("host alone", host, line, "no work of the device");
+        row("host alone", host, line, "no device tasks");
     const Json foreign{meta("process_name", 9, 0, {{"name", "worker"}}), slice("stream 7 kernel", 9, 1, 0, 100)};
     for (const char *line : {"idle RUN", "dispatch RUN"})
-        row("another profiler", foreign, line, "not taken for it");
+        row("another profiler", foreign, line, "not used instead");
     for (const char *line : {"slices RUN --rank 0", "slices RUN --rank 0 --stats"})
         row("unpaired", unpaired, line, "no slice");
     for (const char *line : {"slices RUN --rank 0 --name nosuch", "slices RUN --rank 0 --name nosuch --stats"})
         row("whole", traceOf(0), line, "--name");
     row("whole", traceOf(0), "slices RUN --rank 0 --to 5", "--to");
     row("whole", traceOf(0), "operators RUN --rank 0 --core HCCL", "no compute operator on core HCCL");
-    row("whole", traceOf(0), "matrix RUN --op allreduce-total --total", "asked at once");
+    row("whole", traceOf(0), "matrix RUN --op allreduce-total --total", "all conditions at once");
     Json startOnly = traceOf(0);
     startOnly.erase(startOnly.size() - 1);
     row("starts alone", startOnly, "flows RUN --rank 0", "--stats");
@@ -223,9 +211,7 @@ void TestCliMissing::noTableWithoutRows_data()
 
 void TestCliMissing::noTableWithoutRows()
 {
-    QFETCH(QByteArray, trace);
-    QFETCH(QString, line);
-    QFETCH(QString, says);
+    const auto [trace, line, says] = scenario<QByteArray, QString, QString>();
     const QTemporaryDir dir;
     const QString folder = dir.filePath(QStringLiteral("rank0_ascend_pt"));
     writeRank(folder, 0);
@@ -318,7 +304,7 @@ void TestCliMissing::slicesThatAreMissingAreToldWithWhatIsDerived()
     const auto derived = [&] {
         return cli({QStringLiteral("overview"), dir.path(), QStringLiteral("--source"), QStringLiteral("derived")});
     };
-    const QString doubt = QStringLiteral("Derived times of these ranks are not those of step_trace_time.csv");
+    const QString doubt = QStringLiteral("Derived times of these ranks differ from step_trace_time.csv");
     QVERIFY(derived().err.isEmpty());
     traceWithout({QStringLiteral("MatMul_1")});
     const Result some = derived();
@@ -329,11 +315,11 @@ void TestCliMissing::slicesThatAreMissingAreToldWithWhatIsDerived()
     traceWithout({QStringLiteral("MatMul_1"), QStringLiteral("Cast_1")});
     const Result none = derived();
     QCOMPARE(none.status, 3);
-    QVERIFY2(none.err.contains(QStringLiteral("the trace has no slice of any")), qPrintable(none.err));
+    QVERIFY2(none.err.contains(QStringLiteral("the trace has no slice of them")), qPrintable(none.err));
     QVERIFY2(none.lines().at(1).startsWith("5,0,,"), none.out.constData());
     // Without the table nobody knows of which cores the rest was.
     QVERIFY(QFile::remove(output + QStringLiteral("kernel_details.csv")));
-    QVERIFY2(derived().err.contains(QStringLiteral("the trace has no slice of any")), qPrintable(derived().err));
+    QVERIFY2(derived().err.contains(QStringLiteral("the trace has no kernel")), qPrintable(derived().err));
 }
 
 void TestCliMissing::databasesAloneAreTheReason()
@@ -352,7 +338,7 @@ void TestCliMissing::databasesAloneAreTheReason()
         for (const char *other : {"left behind", "no trace", "kernel_details", "step_trace_time"})
             QVERIFY2(!r.err.contains(QLatin1String(other)), qPrintable(r.err));
     }
-    // Of two such ranks none need be chosen to be told the same.
+    // Two such ranks give the same answer without a choice.
     const QString second = dir.filePath(QStringLiteral("rank1_ascend_pt"));
     write(second + QStringLiteral("/profiler_info_1.json"),
           R"({"config":{"experimental_config":{"_profiler_level":"Level1"}}})");
@@ -362,7 +348,7 @@ void TestCliMissing::databasesAloneAreTheReason()
         QVERIFY2(r.status == 2, qPrintable(r.err));
         QVERIFY2(r.err.contains(QStringLiteral("only database files")), qPrintable(r.err));
     }
-    // What is known without any of them is told.
+    // Verbs that need none of them answer.
     for (const char *verb : {"findings", "files"}) {
         const Result r = cli({QString::fromLatin1(verb), dir.path()});
         QVERIFY2(r.status == 3, qPrintable(r.err));
@@ -393,15 +379,15 @@ void TestCliMissing::officialResultsOfALoneClusterAnalysis()
 
 void TestCliMissing::aRankOfDatabasesIsAskedFor_data()
 {
-    QTest::addColumn<QString>("verb");
+    const Scenarios<QString> row;
     for (const char *verb : {"operators", "cores", "slices", "chains", "kernels", "flows", "recipe export_summary"})
-        QTest::newRow(verb) << QString::fromLatin1(verb);
+        row(verb, QString::fromLatin1(verb));
 }
 
 // As of ranks with text files: none of several answers without being asked.
 void TestCliMissing::aRankOfDatabasesIsAskedFor()
 {
-    QFETCH(QString, verb);
+    const auto [verb] = scenario<QString>();
     const QTemporaryDir dir;
     for (const int rank : {0, 1}) {
         const QString folder = dir.filePath(QStringLiteral("rank%1_ascend_pt").arg(rank));
@@ -430,7 +416,7 @@ void TestCliMissing::aRankOfDatabasesIsAskedFor()
     QVERIFY2(one.status != 1, qPrintable(one.err));
 }
 
-// What is known without the databases is told, with the loss that they are; all else cannot be answered.
+// Verbs that need no database answer, with the loss that they are; all others fail.
 void TestCliMissing::everyVerbEndsDatabasesAloneAlike()
 {
     const QTemporaryDir dir;
@@ -439,7 +425,8 @@ void TestCliMissing::everyVerbEndsDatabasesAloneAlike()
           R"({"config":{"experimental_config":{"_profiler_level":"Level1"}}})");
     write(folder + QStringLiteral("/ASCEND_PROFILER_OUTPUT/ascend_pytorch_profiler_0.db"), "SQLite format 3");
     const QStringList told{QStringLiteral("info"),   QStringLiteral("files"), QStringLiteral("findings"),
-                           QStringLiteral("export"), QStringLiteral("base"),  QStringLiteral("schema")};
+                           QStringLiteral("export"), QStringLiteral("base"),  QStringLiteral("schema"),
+                           QStringLiteral("index")};
     int verbs = 0;
     bool listed = false;
     for (const QByteArray &line : cli({QStringLiteral("--help")}).lines()) {
@@ -454,8 +441,18 @@ void TestCliMissing::everyVerbEndsDatabasesAloneAlike()
             arguments.insert(1, QStringLiteral("hccl_sum"));
         if (verb == u"export")
             arguments << QStringLiteral("--out") << dir.filePath(QStringLiteral("out"));
+        if (verb == u"report")
+            arguments << QStringLiteral("--out") << dir.filePath(QStringLiteral("report.html"));
+        if (verb == u"pack")
+            arguments << QStringLiteral("--out") << dir.filePath(QStringLiteral("rank.rspack"));
+        if (verb == u"index")
+            arguments << QStringLiteral("--out") << dir.filePath(QStringLiteral("index"));
         if (verb == u"trace")
             arguments << QStringLiteral("--out") << dir.filePath(QStringLiteral("trace.json"));
+        if (verb == u"compare.runs" || verb == u"gate")
+            arguments << dir.filePath(QStringLiteral("run"));
+        if (verb == u"gate")
+            arguments << QStringLiteral("--fail") << QStringLiteral("step=3%");
         if (verb == u"query")
             arguments << QStringLiteral("SELECT * FROM slices");
         if (verb == u"compare")
@@ -473,16 +470,16 @@ void TestCliMissing::everyVerbEndsDatabasesAloneAlike()
 
 void TestCliMissing::aStepThatNobodyHasIsAMistake_data()
 {
-    QTest::addColumn<QString>("verb");
+    const Scenarios<QString> row;
     for (const char *verb :
          {"overview", "books", "steps.deviation", "communication", "matrix", "links", "links.slow", "durations",
           "durations.slow-ranks", "bandwidth", "ledger", "ledger.pairs", "dispatch", "idle", "cores"})
-        QTest::newRow(verb) << QString::fromLatin1(verb);
+        row(verb, QString::fromLatin1(verb));
 }
 
 void TestCliMissing::aStepThatNobodyHasIsAMistake()
 {
-    QFETCH(QString, verb);
+    const auto [verb] = scenario<QString>();
     const QTemporaryDir dir;
     for (const int rank : {0, 1})
         writeRank(dir.filePath(QStringLiteral("rank%1_ascend_pt").arg(rank)), rank);
@@ -505,7 +502,7 @@ void TestCliMissing::whatWasAskedForIsNamed()
         writeRank(dir.filePath(QStringLiteral("rank%1_ascend_pt").arg(rank)), rank);
     const Result r = cli({QStringLiteral("links"), dir.path(), QStringLiteral("--op"), QStringLiteral("nosuch")});
     QCOMPARE(r.status, 2);
-    QVERIFY2(r.err.contains(QStringLiteral("no row for what --op asks for, nosuch; there are: ")), qPrintable(r.err));
+    QVERIFY2(r.err.contains(QStringLiteral("no row for --op nosuch; there are: ")), qPrintable(r.err));
     QVERIFY2(r.err.contains(QStringLiteral("allreduce-total")), qPrintable(r.err));
     const Result kind = cli({QStringLiteral("links"), dir.path(), QStringLiteral("--op"), QStringLiteral("AllReduce")});
     QVERIFY2(kind.err.contains(QStringLiteral("AllReduce; there are: allreduce-")), qPrintable(kind.err));
@@ -542,7 +539,7 @@ void TestCliMissing::oneCardHasNoFilesOfSeveral()
     for (const char *verb : {"communication", "matrix", "links", "durations", "bandwidth"}) {
         const Result r = cli({QString::fromLatin1(verb), dir.path()});
         QVERIFY2(r.status == 2, qPrintable(r.err));
-        QVERIFY2(r.err.contains(QStringLiteral("one rank")) && r.err.contains(QStringLiteral("more than one card")),
+        QVERIFY2(r.err.contains(QStringLiteral("one rank")) && r.err.contains(QStringLiteral("more than one rank")),
                  qPrintable(r.err));
         QVERIFY2(!r.err.contains(QStringLiteral("left behind")), qPrintable(r.err));
     }
@@ -616,32 +613,25 @@ void TestCliMissing::ofSeveralRunsTheFirstThatCanAnswer()
 
 void TestCliMissing::ofSeveralRunsTheFirstWhoseFilesHoldTheAnswer_data()
 {
-    QTest::addColumn<QString>("line");
-    QTest::addColumn<int>("status");
-    QTest::addColumn<QString>("says");
+    const Scenarios<QString, int, QString> row;
     const QString second = QStringLiteral("this is run 2, the first that can answer");
-    QTest::newRow("sends") << QStringLiteral("transfers DIR") << 0 << second;
-    QTest::newRow("none of them without its partner") << QStringLiteral("transfers DIR --unmatched") << 0 << second;
-    QTest::newRow("domain") << QStringLiteral("overview DIR --domain pp:(0,1)") << 0 << second;
-    QTest::newRow("domain of communication") << QStringLiteral("communication DIR --domain pp:(0,1)") << 0 << second;
-    QTest::newRow("step of communication") << QStringLiteral("matrix DIR --step 6") << 0 << second;
-    QTest::newRow("step") << QStringLiteral("idle DIR --step 6") << 0 << second;
-    QTest::newRow("of a rank") << QStringLiteral("slices DIR --rank 0 --name Only.*Here") << 0
-                               << QStringLiteral("rank 0 is that of run 2");
-    QTest::newRow("what both have") << QStringLiteral("dispatch DIR") << 0 << QStringLiteral("this is run 1;");
+    row("sends", "transfers DIR", 0, second);
+    row("none of them without its partner", "transfers DIR --unmatched", 0, second);
+    row("domain", "overview DIR --domain pp:(0,1)", 0, second);
+    row("domain of communication", "communication DIR --domain pp:(0,1)", 0, second);
+    row("step of communication", "matrix DIR --step 6", 0, second);
+    row("step", "idle DIR --step 6", 0, second);
+    row("of a rank", "slices DIR --rank 0 --name Only.*Here", 0, "rank 0 is that of run 2");
+    row("what both have", "dispatch DIR", 0, "this is run 1;");
     // The first one says why, and what there is instead.
-    QTest::newRow("what none has") << QStringLiteral("overview DIR --domain nosuch") << 1
-                                   << QStringLiteral("there are: tp:(0,1)");
-    QTest::newRow("what none has of a rank")
-        << QStringLiteral("slices DIR --rank 0 --name nosuch") << 2 << QStringLiteral("rank 0 is that of run 1");
-    QTest::newRow("no, of the first") << QStringLiteral("transfers DIR --run 1") << 2 << QStringLiteral("hcom_send");
+    row("what none has", "overview DIR --domain nosuch", 1, "there are: tp:(0,1)");
+    row("what none has of a rank", "slices DIR --rank 0 --name nosuch", 2, "rank 0 is that of run 1");
+    row("no, of the first", "transfers DIR --run 1", 2, "hcom_send");
 }
 
 void TestCliMissing::ofSeveralRunsTheFirstWhoseFilesHoldTheAnswer()
 {
-    QFETCH(QString, line);
-    QFETCH(int, status);
-    QFETCH(QString, says);
+    const auto [line, status, says] = scenario<QString, int, QString>();
     const QTemporaryDir dir;
     for (const int rank : {0, 1}) {
         const QString name = QStringLiteral("/rank%1_ascend_pt").arg(rank);

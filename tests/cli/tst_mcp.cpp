@@ -2,6 +2,7 @@
 // The server of the Model Context Protocol, by its messages.
 #include "cli/clirank.h"
 #include "support/sanitizers.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QElapsedTimer>
@@ -162,7 +163,7 @@ void TestMcp::theFirstWords()
     QVERIFY(known["result"]["protocolVersion"] == "2024-11-05");
     QVERIFY(known["result"]["capabilities"] == Json({{"tools", Json::object()}}));
     QVERIFY(known["result"]["serverInfo"]["name"] == "rankscope");
-    // Of another version the client learns which one is here.
+    // A client of another version learns which one is here.
     const Json other = server.request("two", "initialize", {{"protocolVersion", "1999-01-01"}});
     QVERIFY(other["id"] == "two" && other["result"]["protocolVersion"] == "2025-06-18");
     server.send({{"jsonrpc", "2.0"}, {"method", "notifications/initialized"}});
@@ -182,8 +183,9 @@ void TestMcp::theListIsShort()
         names.insert(tool["name"].get<std::string>());
         QVERIFY(tool["inputSchema"]["type"] == "object" && !tool["description"].get<std::string>().empty());
     }
-    QCOMPARE(names, (std::set<std::string>{"open", "overview", "diagnose", "operators", "compare", "communication",
-                                           "slices", "flows", "query", "schema"}));
+    QCOMPARE(names,
+             (std::set<std::string>{"open", "overview", "diagnose", "whatif", "operators", "compare", "compare_runs",
+                                    "gate", "communication", "slices", "flows", "query", "schema"}));
     // A token is about four bytes.
     const size_t tokens = answer.dump().size() / 4;
     QVERIFY2(tokens <= 2000, std::to_string(tokens).c_str());
@@ -199,7 +201,7 @@ void TestMcp::toolsAnswerAsTheVerbs()
     };
     QVERIFY(server.table("overview") == verb({QStringLiteral("overview")}));
     QVERIFY(server.table("diagnose") == verb({QStringLiteral("diagnose")}));
-    // How to go on is said in the words of who is told.
+    // The suggested next call is in the words of its reader.
     const auto withoutWords = [](Json answer) {
         answer.erase("message");
         answer.erase("suggestion");
@@ -233,8 +235,8 @@ void TestMcp::messagesNameArguments_data()
     const auto row = [](const char *name, const char *tool, const char *arguments, const char *says) {
         QTest::newRow(name) << QString::fromLatin1(tool) << QString::fromLatin1(arguments) << QString::fromLatin1(says);
     };
-    row("more rows", "slices", R"({"rank":1,"limit":2})", "\"cursor\" 2 goes on");
-    row("behind the last row", "slices", R"({"rank":1,"cursor":900})", "\"cursor\" 900 lies behind");
+    row("more rows", "slices", R"({"rank":1,"limit":2})", "\"cursor\" 2 continues");
+    row("behind the last row", "slices", R"({"rank":1,"cursor":900})", "\"cursor\" 900 is after");
     row("an argument that is missing", "slices", "{}", "\"rank\" is missing");
     row("no such rank", "slices", R"({"rank":7})", "no rank 7");
     row("no such field", "slices", R"({"rank":1,"fields":["x"]})", "\"fields\": there is no column");
@@ -275,7 +277,7 @@ void TestMcp::oneOfTwoRunsIsMeant()
         "compare",
         {{"path", m_run.path().toStdString()}, {"other_path", other.path().toStdString()}, {"base", 0}, {"other", 3}});
     QVERIFY2(both["status"] == 0 && !both["rows"].empty(), both.dump().c_str());
-    // What was written since is seen when the path is opened again.
+    // Files written since are seen when the path is opened again.
     writeRank(other.filePath(QStringLiteral("rank4_ascend_pt")), 4);
     QCOMPARE(server.table("overview")["rows"].size(), size_t(1));
     QCOMPARE(server.table("open", {{"path", other.path().toStdString()}})["rows"].size(), size_t(2));
@@ -286,15 +288,14 @@ void TestMcp::oneOfTwoRunsIsMeant()
 
 void TestMcp::whatDoesNotFitIsRefused_data()
 {
-    QTest::addColumn<QString>("params");
-    QTest::addColumn<QString>("says");
-    const auto row = [](const char *name, const char *params, const char *says) {
-        QTest::newRow(name) << QString::fromLatin1(params) << QString::fromLatin1(says);
+    const Scenarios<QString, QString> table;
+    const auto row = [&](const char *name, const char *params, const char *says) {
+        table(name, QString::fromLatin1(params), QString::fromLatin1(says));
     };
     row("no name", R"({})", "\"name\"");
     row("name is a number", R"({"name":5})", "\"name\"");
     row("no such tool", R"({"name":"info"})", "no tool \"info\"");
-    row("arguments are a list", R"({"name":"overview","arguments":[1]})", "no object");
+    row("arguments are a list", R"({"name":"overview","arguments":[1]})", "not an object");
     row("no such argument", R"({"name":"overview","arguments":{"setp":"5"}})", "takes no \"setp\"");
     row("a text for a number", R"({"name":"slices","arguments":{"limit":"many"}})", "\"limit\"");
     row("half a number", R"({"name":"slices","arguments":{"limit":1.5}})", "\"limit\"");
@@ -314,8 +315,7 @@ void TestMcp::whatDoesNotFitIsRefused_data()
 
 void TestMcp::whatDoesNotFitIsRefused()
 {
-    QFETCH(QString, params);
-    QFETCH(QString, says);
+    const auto [params, says] = scenario<QString, QString>();
     Server server({});
     const Json answer = server.request(9, "tools/call", Json::parse(params.toStdString()));
     QVERIFY(answer["id"] == 9);
@@ -351,47 +351,41 @@ void TestMcp::stampsMayBeTexts()
 
 void TestMcp::brokenMessagesEndNothing_data()
 {
-    QTest::addColumn<QByteArray>("line");
-    QTest::addColumn<int>("code");
-    QTest::newRow("no JSON") << QByteArray("what?") << -32700;
-    QTest::newRow("cut") << QByteArray(R"({"jsonrpc":"2.0","id":1,"meth)") << -32700;
-    QTest::newRow("no UTF-8") << QByteArray("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xff\xfe\"}") << -32700;
-    QTest::newRow("zero bytes") << QByteArray(5, '\0') << -32700;
-    QTest::newRow("deep") << QByteArray(200'000, '[') << -32600;
-    QTest::newRow("deep and closed") << QByteArray(100'000, '[') + QByteArray(100'000, ']') << -32600;
-    QTest::newRow("deep params") << R"({"jsonrpc":"2.0","id":1,"method":"ping","params":)" + QByteArray(100'000, '[') +
-                                        QByteArray(100'000, ']') + '}'
-                                 << -32600;
-    QTest::newRow("a number") << QByteArray("5") << -32600;
-    QTest::newRow("an empty batch") << QByteArray("[]") << -32600;
-    QTest::newRow("a batch of notifications")
-        << QByteArray(R"([{"jsonrpc":"2.0","method":"notifications/initialized"}])") << 0;
-    QTest::newRow("old version") << QByteArray(R"({"jsonrpc":"1.0","id":1,"method":"ping"})") << -32600;
-    QTest::newRow("no version") << QByteArray(R"({"id":1,"method":"ping"})") << -32600;
-    QTest::newRow("id is null") << QByteArray(R"({"jsonrpc":"2.0","id":null,"method":"ping"})") << -32600;
-    QTest::newRow("id is an object") << QByteArray(R"({"jsonrpc":"2.0","id":{},"method":"ping"})") << -32600;
-    QTest::newRow("no method") << QByteArray(R"({"jsonrpc":"2.0","id":1})") << -32600;
-    QTest::newRow("method is a number") << QByteArray(R"({"jsonrpc":"2.0","id":1,"method":7})") << -32600;
-    QTest::newRow("unknown method") << QByteArray(R"({"jsonrpc":"2.0","id":1,"method":"resources/list"})") << -32601;
-    QTest::newRow("params are a list") << QByteArray(R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":[]})")
-                                       << -32602;
-    QTest::newRow("no protocol") << QByteArray(R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{}})")
-                                 << -32602;
+    const Scenarios<QByteArray, int> row;
+    row("no JSON", QByteArray("what?"), -32700);
+    row("cut", QByteArray(R"({"jsonrpc":"2.0","id":1,"meth)"), -32700);
+    row("no UTF-8", QByteArray("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xff\xfe\"}"), -32700);
+    row("zero bytes", QByteArray(5, '\0'), -32700);
+    row("deep", QByteArray(200'000, '['), -32600);
+    row("deep and closed", QByteArray(100'000, '[') + QByteArray(100'000, ']'), -32600);
+    row("deep params",
+        R"({"jsonrpc":"2.0","id":1,"method":"ping","params":)" + QByteArray(100'000, '[') + QByteArray(100'000, ']') +
+            '}',
+        -32600);
+    row("a number", QByteArray("5"), -32600);
+    row("an empty batch", QByteArray("[]"), -32600);
+    row("a batch of notifications", QByteArray(R"([{"jsonrpc":"2.0","method":"notifications/initialized"}])"), 0);
+    row("old version", QByteArray(R"({"jsonrpc":"1.0","id":1,"method":"ping"})"), -32600);
+    row("no version", QByteArray(R"({"id":1,"method":"ping"})"), -32600);
+    row("id is null", QByteArray(R"({"jsonrpc":"2.0","id":null,"method":"ping"})"), -32600);
+    row("id is an object", QByteArray(R"({"jsonrpc":"2.0","id":{},"method":"ping"})"), -32600);
+    row("no method", QByteArray(R"({"jsonrpc":"2.0","id":1})"), -32600);
+    row("method is a number", QByteArray(R"({"jsonrpc":"2.0","id":1,"method":7})"), -32600);
+    row("unknown method", QByteArray(R"({"jsonrpc":"2.0","id":1,"method":"resources/list"})"), -32601);
+    row("params are a list", QByteArray(R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":[]})"), -32602);
+    row("no protocol", QByteArray(R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{}})"), -32602);
     // Nobody waits for an answer to these.
-    QTest::newRow("empty") << QByteArray("  \t") << 0;
-    QTest::newRow("odd notification") << QByteArray(R"({"jsonrpc":"2.0","method":"notifications/nosuch"})") << 0;
-    QTest::newRow("cancels nothing")
-        << QByteArray(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":77}})") << 0;
-    QTest::newRow("cancels oddly") << QByteArray(
-                                          R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":[null]})")
-                                   << 0;
-    QTest::newRow("an answer") << QByteArray(R"({"jsonrpc":"2.0","id":5,"result":{}})") << 0;
+    row("empty", QByteArray("  \t"), 0);
+    row("odd notification", QByteArray(R"({"jsonrpc":"2.0","method":"notifications/nosuch"})"), 0);
+    row("cancels nothing",
+        QByteArray(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":77}})"), 0);
+    row("cancels oddly", QByteArray(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":[null]})"), 0);
+    row("an answer", QByteArray(R"({"jsonrpc":"2.0","id":5,"result":{}})"), 0);
 }
 
 void TestMcp::brokenMessagesEndNothing()
 {
-    QFETCH(QByteArray, line);
-    QFETCH(int, code);
+    const auto [line, code] = scenario<QByteArray, int>();
     Server server({});
     server.sendLine(line);
     if (code != 0) {
@@ -472,27 +466,22 @@ constexpr const char *crossJoin =
 
 void TestMcp::whatIsTooMuchIsRefusedAtOnce_data()
 {
-    QTest::addColumn<QByteArray>("line");
-    QTest::addColumn<QString>("says");
+    const Scenarios<QByteArray, QString> row;
     const QByteArray ping = R"({"jsonrpc":"2.0","id":1,"method":"ping"})";
-    QTest::newRow("a million objects") << listOf("{}", 1'000'000) << "more than 4096 values";
-    QTest::newRow("two million numbers") << listOf("1", 2'000'000) << "more than 4096 values";
-    QTest::newRow("a million objects that never end") << listOf("{}", 1'000'000).chopped(1) << "more than 4096 values";
-    QTest::newRow("a million keys") << QByteArray("{\"id\":") + listOf("{\"a\":1}", 400'000) + '}'
-                                    << "more than 4096 values";
-    QTest::newRow("one value too many") << listOf("1", 4'096) << "more than 4096 values";
-    QTest::newRow("colons that end no key")
-        << QByteArray(":").repeated(3'000'000) + listOf("1", 5'000) << "more than 4096 values";
-    QTest::newRow("one message too many") << listOf(ping, 101) << "at most 100 messages";
-    QTest::newRow("one level too many") << QByteArray("[").repeated(65) + QByteArray("]").repeated(65)
-                                        << "deeper than 64 levels";
+    row("a million objects", listOf("{}", 1'000'000), "more than 4096 values");
+    row("two million numbers", listOf("1", 2'000'000), "more than 4096 values");
+    row("a million objects that never end", listOf("{}", 1'000'000).chopped(1), "more than 4096 values");
+    row("a million keys", QByteArray("{\"id\":") + listOf("{\"a\":1}", 400'000) + '}', "more than 4096 values");
+    row("one value too many", listOf("1", 4'096), "more than 4096 values");
+    row("colons that end no key", QByteArray(":").repeated(3'000'000) + listOf("1", 5'000), "more than 4096 values");
+    row("one message too many", listOf(ping, 101), "at most 100 messages");
+    row("one level too many", QByteArray("[").repeated(65) + QByteArray("]").repeated(65), "deeper than 64 levels");
 }
 
 // A minute or more was taken for what is refused in milliseconds, and nobody heard a ping.
 void TestMcp::whatIsTooMuchIsRefusedAtOnce()
 {
-    QFETCH(const QByteArray, line);
-    QFETCH(const QString, says);
+    const auto [line, says] = scenario<QByteArray, QString>();
     Server server({});
     QVERIFY(server.request(1, "ping").contains("result"));
     QElapsedTimer timer;
@@ -581,7 +570,7 @@ void TestMcp::aCrossJoinEndsWithItsFile()
 
 void TestMcp::aLimitedAddressSpaceEndsNothing_data()
 {
-    QTest::addColumn<int>("mb");
+    const Scenarios<int> row;
     for (const int mb : {80, 100, 120, 140, 160, 200, 250, 300, 400})
         QTest::addRow("%d MB", mb) << mb;
 }
@@ -592,7 +581,7 @@ void TestMcp::aLimitedAddressSpaceEndsNothing()
 #ifdef Q_OS_LINUX
     if (isSanitized())
         QSKIP("a sanitizer takes more memory than the limits leave");
-    QFETCH(const int, mb);
+    const auto [mb] = scenario<int>();
     const QTemporaryDir cache;
     const auto within = [&](int megabytes, const QStringList &words) {
         auto process = std::make_unique<QProcess>();
@@ -749,7 +738,7 @@ void TestMcp::theMessageNamesTheCursor()
                   {"limit", 500}});
     const auto shown = table["rows"].size();
     QVERIFY(shown > 0 && shown < 500 && table["next"] == std::to_string(shown));
-    QVERIFY2(table["message"].get<std::string>().find("behind " + std::to_string(shown)) != std::string::npos,
+    QVERIFY2(table["message"].get<std::string>().find("after " + std::to_string(shown)) != std::string::npos,
              table["message"].dump().c_str());
 }
 

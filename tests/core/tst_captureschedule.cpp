@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/captureschedule.h"
 #include "core/run/rundata.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QTest>
 
 using namespace rs;
+using namespace rs::test;
 
 namespace {
 
@@ -25,30 +27,21 @@ class TestCaptureSchedule : public QObject
 private slots:
     void numbersOfASchedule_data()
     {
-        QTest::addColumn<QString>("given");
-        QTest::addColumn<QString>("text");
-        QTest::newRow("all") << "skip_first=40 wait=0 warmup=10 active=1 repeat=1"
-                             << "skip_first 40, wait 0, warmup 10, active 1, repeat 1";
-        QTest::newRow("active alone") << "active=2"
-                                      << "skip_first 0, wait 0, warmup 0, active 2, repeat 0";
-        QTest::newRow("none") << ""
-                              << "";
-        QTest::newRow("no active steps") << "wait=1 active=0"
-                                         << "";
-        QTest::newRow("below zero") << "active=2 wait=-1"
-                                    << "";
-        QTest::newRow("no number") << "active=two"
-                                   << "";
-        QTest::newRow("more than can be") << "active=99999999999999999999"
-                                          << "";
-        QTest::newRow("more steps than any run has") << "active=2 skip_first=9000000000000000000"
-                                                     << "";
+        const Scenarios<QString, QString> row;
+        row("all", "skip_first=40 wait=0 warmup=10 active=1 repeat=1",
+            "skip_first 40, wait 0, warmup 10, active 1, repeat 1");
+        row("active alone", "active=2", "skip_first 0, wait 0, warmup 0, active 2, repeat 0");
+        row("none", "", "");
+        row("no active steps", "wait=1 active=0", "");
+        row("below zero", "active=2 wait=-1", "");
+        row("no number", "active=two", "");
+        row("more than can be", "active=99999999999999999999", "");
+        row("more steps than any run has", "active=2 skip_first=9000000000000000000", "");
     }
 
     void numbersOfASchedule()
     {
-        QFETCH(const QString, given);
-        QFETCH(const QString, text);
+        const auto [given, text] = scenario<QString, QString>();
         const auto schedule = CaptureSchedule::of(settings(qPrintable(given)));
         QCOMPARE(schedule ? schedule->text() : QString(), text);
     }

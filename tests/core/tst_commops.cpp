@@ -239,7 +239,7 @@ void TestCommOps::namesAreFound()
     QVERIFY(!CommOps().nameId("a"));
 }
 
-// What a file of today has for each operator: five transports, of which one carried something.
+// Records as in a file of today: five transports, of which one carried something.
 void TestCommOps::takesLessThanItsRecords()
 {
     constexpr int count = 2000;

@@ -13,6 +13,7 @@
 #include "core/job/threadpool.h"
 #include "core/base/timens.h"
 #include "core/run/tracefiles.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -32,6 +33,7 @@
 #endif
 
 using namespace rs;
+using namespace rs::test;
 
 class TestCore : public QObject
 {
@@ -75,10 +77,7 @@ private slots:
 
 void TestCore::lanesComeFromTracesAndProfiles_data()
 {
-    QTest::addColumn<QString>("kind");
-    QTest::addColumn<QString>("path");
-    QTest::addColumn<bool>("used");
-    QTest::addColumn<bool>("has");
+    const Scenarios<QString, QString, bool, bool> table;
     const auto row = [](const char *kind, const char *path, bool used, bool has) {
         QTest::addRow("%s%s", path, used ? "" : ", not used")
             << QString::fromLatin1(kind) << QString::fromLatin1(path) << used << has;
@@ -93,10 +92,7 @@ void TestCore::lanesComeFromTracesAndProfiles_data()
 
 void TestCore::lanesComeFromTracesAndProfiles()
 {
-    QFETCH(const QString, kind);
-    QFETCH(const QString, path);
-    QFETCH(const bool, used);
-    QFETCH(const bool, has);
+    const auto [kind, path, used, has] = scenario<QString, QString, bool, bool>();
     RankInfo info;
     QVERIFY(!hasTraceFile(info));
     FileEntry file;
@@ -109,12 +105,10 @@ void TestCore::lanesComeFromTracesAndProfiles()
 
 void TestCore::tellsWhatATaskIs_data()
 {
-    QTest::addColumn<QByteArray>("type");
-    QTest::addColumn<QByteArray>("name");
-    QTest::addColumn<SliceKind>("kind");
-    const auto row = [](const char *type, const char *name, SliceKind kind) {
-        QTest::newRow(qPrintable(QStringLiteral("%1, %2").arg(QLatin1String(type), QLatin1String(name))))
-            << QByteArray(type) << QByteArray(name) << kind;
+    const Scenarios<QByteArray, QByteArray, SliceKind> table;
+    const auto row = [&](const char *type, const char *name, SliceKind kind) {
+        table(qPrintable(QStringLiteral("%1, %2").arg(QLatin1String(type), QLatin1String(name))), QByteArray(type),
+              QByteArray(name), kind);
     };
     constexpr const char *kernel = "aclnnMm_MatMulV2";
     row("AI_CORE", "WaitAndMEMCPY", SliceKind::KernelCube); // names of kernels are free text
@@ -142,29 +136,23 @@ void TestCore::tellsWhatATaskIs_data()
 
 void TestCore::tellsWhatATaskIs()
 {
-    QFETCH(QByteArray, type);
-    QFETCH(QByteArray, name);
-    QFETCH(SliceKind, kind);
+    const auto [type, name, kind] = scenario<QByteArray, QByteArray, SliceKind>();
     QCOMPARE(deviceSliceKind(type.toStdString(), name.toStdString()), kind);
 }
 
 void TestCore::listsOfRanks_data()
 {
-    QTest::addColumn<QString>("text");
-    QTest::addColumn<QList<int>>("ranks");
-    QTest::addColumn<bool>("isList");
-    QTest::newRow("nothing") << QStringLiteral("  ") << QList<int>() << true;
-    QTest::newRow("one") << QStringLiteral("7") << QList<int>{7} << true;
-    QTest::newRow("intervals") << QStringLiteral("16, 0-2,1") << QList<int>{0, 1, 2, 16} << true;
+    const Scenarios<QString, QList<int>, bool> row;
+    row("nothing", "  ", QList<int>(), true);
+    row("one", "7", QList<int>{7}, true);
+    row("intervals", "16, 0-2,1", QList<int>{0, 1, 2, 16}, true);
     for (const char *wrong : {"0-", "-1", "a", "1,,2", "3-1", "+1", "0-99999999", "2147483647", "99999999999", "1 2"})
-        QTest::newRow(wrong) << QString::fromLatin1(wrong) << QList<int>() << false;
+        row(wrong, QString::fromLatin1(wrong), QList<int>(), false);
 }
 
 void TestCore::listsOfRanks()
 {
-    QFETCH(QString, text);
-    QFETCH(QList<int>, ranks);
-    QFETCH(bool, isList);
+    const auto [text, ranks, isList] = scenario<QString, QList<int>, bool>();
     const auto found = ranksOfText(text);
     QCOMPARE(found.has_value(), isList);
     if (isList)
@@ -173,40 +161,36 @@ void TestCore::listsOfRanks()
 
 void TestCore::decimalMicrosecondsBecomeNanoseconds_data()
 {
-    QTest::addColumn<QByteArray>("text");
-    QTest::addColumn<bool>("valid");
-    QTest::addColumn<qint64>("ns");
-    QTest::newRow("stamp") << QByteArray("1736412474714258.990") << true << qint64(1736412474714258990);
-    QTest::newRow("stamp with TAB") << QByteArray("1736412474730135.222\t") << true << qint64(1736412474730135222);
-    QTest::newRow("long fraction rounds up") << QByteArray("996.9599375") << true << qint64(996960);
-    QTest::newRow("binary noise rounds up") << QByteArray("18.419999999999998") << true << qint64(18420);
-    QTest::newRow("half rounds up") << QByteArray("0.0005") << true << qint64(1);
-    QTest::newRow("below half rounds down") << QByteArray("0.00049999") << true << qint64(0);
-    QTest::newRow("whole number") << QByteArray("12") << true << qint64(12000);
-    QTest::newRow("one decimal") << QByteArray("12.5") << true << qint64(12500);
-    QTest::newRow("negative half goes away from zero") << QByteArray("-1.0005") << true << qint64(-1001);
-    QTest::newRow("exponent") << QByteArray("1.5e3") << true << qint64(1500000);
-    QTest::newRow("point first") << QByteArray(".5") << true << qint64(500);
-    QTest::newRow("point last") << QByteArray("5.") << true << qint64(5000);
-    QTest::newRow("largest") << QByteArray("9223372036854775.807") << true << std::numeric_limits<qint64>::max();
-    QTest::newRow("one too large") << QByteArray("9223372036854775.808") << false << qint64(0);
-    QTest::newRow("rounds past the largest") << QByteArray("9223372036854775.8075") << false << qint64(0);
-    QTest::newRow("huge") << QByteArray("1e300") << false << qint64(0);
-    QTest::newRow("empty") << QByteArray() << false << qint64(0);
-    QTest::newRow("blank") << QByteArray(" \t") << false << qint64(0);
-    QTest::newRow("nan") << QByteArray("nan") << false << qint64(0);
-    QTest::newRow("inf") << QByteArray("inf") << false << qint64(0);
-    QTest::newRow("sign only") << QByteArray("-") << false << qint64(0);
-    QTest::newRow("point only") << QByteArray(".") << false << qint64(0);
-    QTest::newRow("trailing text") << QByteArray("12us") << false << qint64(0);
-    QTest::newRow("two points") << QByteArray("1.2.3") << false << qint64(0);
+    const Scenarios<QByteArray, bool, qint64> row;
+    row("stamp", QByteArray("1736412474714258.990"), true, qint64(1736412474714258990));
+    row("stamp with TAB", QByteArray("1736412474730135.222\t"), true, qint64(1736412474730135222));
+    row("long fraction rounds up", QByteArray("996.9599375"), true, qint64(996960));
+    row("binary noise rounds up", QByteArray("18.419999999999998"), true, qint64(18420));
+    row("half rounds up", QByteArray("0.0005"), true, qint64(1));
+    row("below half rounds down", QByteArray("0.00049999"), true, qint64(0));
+    row("whole number", QByteArray("12"), true, qint64(12000));
+    row("one decimal", QByteArray("12.5"), true, qint64(12500));
+    row("negative half goes away from zero", QByteArray("-1.0005"), true, qint64(-1001));
+    row("exponent", QByteArray("1.5e3"), true, qint64(1500000));
+    row("point first", QByteArray(".5"), true, qint64(500));
+    row("point last", QByteArray("5."), true, qint64(5000));
+    row("largest", QByteArray("9223372036854775.807"), true, std::numeric_limits<qint64>::max());
+    row("one too large", QByteArray("9223372036854775.808"), false, qint64(0));
+    row("rounds past the largest", QByteArray("9223372036854775.8075"), false, qint64(0));
+    row("huge", QByteArray("1e300"), false, qint64(0));
+    row("empty", QByteArray(), false, qint64(0));
+    row("blank", QByteArray(" \t"), false, qint64(0));
+    row("nan", QByteArray("nan"), false, qint64(0));
+    row("inf", QByteArray("inf"), false, qint64(0));
+    row("sign only", QByteArray("-"), false, qint64(0));
+    row("point only", QByteArray("."), false, qint64(0));
+    row("trailing text", QByteArray("12us"), false, qint64(0));
+    row("two points", QByteArray("1.2.3"), false, qint64(0));
 }
 
 void TestCore::decimalMicrosecondsBecomeNanoseconds()
 {
-    QFETCH(QByteArray, text);
-    QFETCH(bool, valid);
-    QFETCH(qint64, ns);
+    const auto [text, valid, ns] = scenario<QByteArray, bool, qint64>();
     const auto got = parseDecimalUs(std::string_view(text.constData(), size_t(text.size())));
     QCOMPARE(got.has_value(), valid);
     if (valid)
@@ -609,7 +593,7 @@ void TestCore::recycledPagesComeFromManyColumns()
 {
     PageRecycler pages;
     ThreadPool pool(2);
-    // What was put together of many pieces is kept and laid again as one.
+    // A text put together of many pieces is kept and laid again as one.
     for (int round = 0; round < 3; ++round) {
         std::vector<PageVector<quint64>> parts(20);
         pool.parallelFor(20, [&](qsizetype i) {
@@ -646,7 +630,7 @@ void TestCore::domainLabelNamesItsRanks()
     QCOMPARE(d.label(), QStringLiteral("(0,1)@777279"));
     d.ranks.clear();
     QCOMPARE(d.label(), d.hash);
-    // Of many ranks as intervals, those that are evenly apart with how far.
+    // Many ranks are called by intervals, those that are evenly apart with their distance.
     const auto labelOf = [](const std::vector<int> &ranks, const QString &name, const QString &hash) {
         Domain many;
         many.pgName = name;

@@ -2,6 +2,7 @@
 // Files that find no room on the disk, for which a limit of the file size stands, and names that are no files.
 #include "core/base/exportfolder.h"
 #include "core/base/savedfile.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QDir>
@@ -10,13 +11,13 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <cerrno>
 #include <csignal>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 using namespace rs;
+using namespace rs::test;
 
 namespace {
 
@@ -85,18 +86,16 @@ void TestSavedFile::whatFitsIsThere()
 
 void TestSavedFile::whatDoesNotFitLeavesTheOlderFile_data()
 {
-    QTest::addColumn<int>("pieces");
-    QTest::addColumn<int>("bytes");
-    QTest::newRow("less than a buffer") << 1 << 200;
-    QTest::newRow("more than a buffer") << 1 << 200'000;
-    QTest::newRow("a buffer that overflows") << 40 << 1'000;
-    QTest::newRow("large pieces") << 4 << 100'000;
+    const Scenarios<int, int> row;
+    row("less than a buffer", 1, 200);
+    row("more than a buffer", 1, 200'000);
+    row("a buffer that overflows", 40, 1'000);
+    row("large pieces", 4, 100'000);
 }
 
 void TestSavedFile::whatDoesNotFitLeavesTheOlderFile()
 {
-    QFETCH(const int, pieces);
-    QFETCH(const int, bytes);
+    const auto [pieces, bytes] = scenario<int, int>();
     const QTemporaryDir dir;
     const QString path = dir.filePath(QStringLiteral("a"));
     QCOMPARE(save(path, "older"), QString());
@@ -118,22 +117,20 @@ void TestSavedFile::whatDoesNotFitLeavesTheOlderFile()
 
 void TestSavedFile::whatIsNoRegularFileStays_data()
 {
-    QTest::addColumn<QString>("name");
-    QTest::addColumn<QString>("why");
-    QTest::newRow("pipe") << QStringLiteral("pipe") << QStringLiteral("no regular file");
-    QTest::newRow("link to a pipe") << QStringLiteral("toPipe") << QStringLiteral("no regular file");
-    QTest::newRow("link to a link") << QStringLiteral("toLink") << QStringLiteral("no regular file");
-    QTest::newRow("link to a device") << QStringLiteral("toDevice") << QStringLiteral("no regular file");
-    QTest::newRow("folder") << QStringLiteral("folder") << QStringLiteral("a folder");
-    QTest::newRow("link to itself") << QStringLiteral("loop") << qt_error_string(ELOOP);
-    QTest::newRow("below a file") << QStringLiteral("file/a") << qt_error_string(ENOTDIR);
-    QTest::newRow("below nothing") << QStringLiteral("none/a") << qt_error_string(ENOENT);
+    const Scenarios<QString, QString> row;
+    row("pipe", "pipe", "not a regular file");
+    row("link to a pipe", "toPipe", "not a regular file");
+    row("link to a link", "toLink", "not a regular file");
+    row("link to a device", "toDevice", "not a regular file");
+    row("folder", "folder", "a folder");
+    row("link to itself", "loop", qt_error_string(ELOOP));
+    row("below a file", "file/a", qt_error_string(ENOTDIR));
+    row("below nothing", "none/a", qt_error_string(ENOENT));
 }
 
 void TestSavedFile::whatIsNoRegularFileStays()
 {
-    QFETCH(const QString, name);
-    QFETCH(const QString, why);
+    const auto [name, why] = scenario<QString, QString>();
     const QTemporaryDir dir;
     const auto at = [&dir](const char *of) { return QFile::encodeName(dir.filePath(QString::fromLatin1(of))); };
     QCOMPARE(mkfifo(at("pipe").constData(), 0600), 0);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/tracebuilder.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QRandomGenerator>
@@ -10,6 +11,7 @@
 #include <numeric>
 
 using namespace rs;
+using namespace rs::test;
 
 namespace {
 
@@ -112,7 +114,7 @@ void TestTraceBuilder::otherKindsShareAllTheRest()
         QVERIFY(b.kind(SliceId{i}) == (i == 7 ? SliceKind::KernelCube : a.kind(SliceId{i})));
         QVERIFY(b.rowOf(SliceId{i}) == a.rowOf(SliceId{i}));
     }
-    // What both hold counts once, and as long as one of them lives.
+    // Shared parts count once, and as long as one owner lives.
     QCOMPARE(second->bytes(), first->bytes());
     QCOMPARE(budget->used(), second->bytes() + count);
     first.reset();
@@ -122,22 +124,20 @@ void TestTraceBuilder::otherKindsShareAllTheRest()
 
 void TestTraceBuilder::packsNestedAndOverlapping_data()
 {
-    QTest::addColumn<QList<QPair<int, int>>>("slices"); // start, duration
-    QTest::addColumn<QList<int>>("rows");
+    // slices: start, duration
+    const Scenarios<QList<QPair<int, int>>, QList<int>> row;
     using L = QList<QPair<int, int>>;
-    QTest::newRow("siblings") << L{{0, 10}, {10, 5}, {15, 1}} << QList<int>{0, 0, 0};
-    QTest::newRow("nested") << L{{0, 100}, {10, 20}, {12, 3}, {40, 10}} << QList<int>{0, 1, 2, 1};
-    QTest::newRow("overlap without nesting") << L{{0, 10}, {5, 10}, {10, 10}} << QList<int>{0, 1, 0};
-    QTest::newRow("child of an overflow slice stays below it") << L{{0, 10}, {5, 20}, {12, 3}} << QList<int>{0, 1, 2};
-    QTest::newRow("zero durations") << L{{0, 0}, {0, 0}, {0, 10}, {3, 0}, {10, 0}} << QList<int>{0, 0, 0, 1, 0};
-    QTest::newRow("same range twice") << L{{0, 10}, {0, 10}} << QList<int>{0, 1};
+    row("siblings", L{{0, 10}, {10, 5}, {15, 1}}, QList<int>{0, 0, 0});
+    row("nested", L{{0, 100}, {10, 20}, {12, 3}, {40, 10}}, QList<int>{0, 1, 2, 1});
+    row("overlap without nesting", L{{0, 10}, {5, 10}, {10, 10}}, QList<int>{0, 1, 0});
+    row("child of an overflow slice stays below it", L{{0, 10}, {5, 20}, {12, 3}}, QList<int>{0, 1, 2});
+    row("zero durations", L{{0, 0}, {0, 0}, {0, 10}, {3, 0}, {10, 0}}, QList<int>{0, 0, 0, 1, 0});
+    row("same range twice", L{{0, 10}, {0, 10}}, QList<int>{0, 1});
 }
 
 void TestTraceBuilder::packsNestedAndOverlapping()
 {
-    using L = QList<QPair<int, int>>;
-    QFETCH(L, slices);
-    QFETCH(QList<int>, rows);
+    const auto [slices, rows] = scenario<QList<QPair<int, int>>, QList<int>>();
     std::vector<qint64> start;
     std::vector<qint64> duration;
     for (const auto &[s, d] : slices) {

@@ -362,10 +362,9 @@ void TestTraceCodec::whatNoReaderMakesIsRefused_data()
             change(*columns);
         });
     };
-    QTest::newRow("name of an operator") << operators([](CommColumns &c) { c.name[0] = StrId{77}; });
-    QTest::newRow("step of an operator") << operators([](CommColumns &c) { c.step[0] = WordId{77}; });
-    QTest::newRow("rows of operators") << operators([](CommColumns &c) { c.rank.push_back(0); });
-    QTest::newRow("transports of an operator") << operators([](CommColumns &c) { c.transportEnd[0] = 1; });
+    QTest::newRow("name of an operator") << operators([](CommColumns &c) { c.operators[0].name = StrId{77}; });
+    QTest::newRow("step of an operator") << operators([](CommColumns &c) { c.operators[0].step = WordId{77}; });
+    QTest::newRow("transports of an operator") << operators([](CommColumns &c) { c.operators[0].transportEnd = 1; });
     QTest::newRow("packets of a transport") << operators([](CommColumns &c) { c.packets.emplace_back(); });
     const auto links = [](const std::function<void(LinkColumns &)> &change) {
         return Spoil([change](RankData &r) {
@@ -376,8 +375,8 @@ void TestTraceCodec::whatNoReaderMakesIsRefused_data()
             change(*columns);
         });
     };
-    QTest::newRow("text of a link") << links([](LinkColumns &c) { c.texts[LinkColumns::OpName][0] = WordId{77}; });
-    QTest::newRow("rows of links") << links([](LinkColumns &c) { c.destination.push_back(0); });
+    QTest::newRow("text of a link") << links(
+        [](LinkColumns &c) { c.links[0].texts[LinkColumns::OpName] = WordId{77}; });
     QTest::newRow("type of a column") << Spoil([tableOf](RankData &r) {
         r.tables[QStringLiteral("op_statistic")] =
             tableOf(static_cast<ColumnType>(77), {{0, std::vector<qint64>(2), std::vector<bool>(2)}});
@@ -446,7 +445,7 @@ void TestTraceCodec::writingChangesNothing()
     QCOMPARE(source.checkpoints->back().window, points->back().window);
 }
 
-// What the details pane does with a packed trace, and a table with its rows, beside the writer.
+// The details pane reads a packed trace, and a table its rows, beside the writer.
 void TestTraceCodec::othersReadWhileItIsWritten()
 {
     const std::shared_ptr<const RankData> rank = packedRank(m_pool);

@@ -3,7 +3,6 @@
 
 #include "core/job/threadpool.h"
 
-#include <QByteArray>
 #include <QString>
 #include <QTemporaryDir>
 

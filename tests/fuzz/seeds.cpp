@@ -40,7 +40,7 @@ void put(const QString &folder, const QString &name, const std::string &bytes)
                   "a seed can be written");
 }
 
-// What names processes and threads, a few events of each lane, and the ends of flows between them.
+// Names of processes and threads, a few events of each lane, and the ends of flows between them.
 std::string shortTrace(const std::string &text)
 {
     const Json all = Json::parse(text);

@@ -12,8 +12,6 @@
 #include "views/timeline/lanes/lanemodel.h"
 #include "views/state/viewstate.h"
 
-#include <memory>
-
 namespace rs::fuzz {
 
 namespace {
@@ -31,7 +29,7 @@ Run emptyRun(const QString &path)
     return run;
 }
 
-// What the timeline keeps of its lanes, in a session and under names in the settings.
+// Arrangement of lanes in a session, and under names in the settings.
 void useArrangement(const QJsonObject &kept, RunStore &runs)
 {
     TimelineData data(&runs, &pool(), &pool());

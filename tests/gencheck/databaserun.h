@@ -17,7 +17,7 @@ namespace rs::gen {
 using Row = std::vector<std::string>;
 using Rows = std::vector<Row>; ///< sorted
 
-/// What a statement answers, as text, NULL as "-". Read with SQLite alone, without the importers.
+/// Answer of a statement as text, NULL as "-". Read with SQLite alone, without the importers.
 inline Rows query(const QString &path, const QString &sql)
 {
     sqlite3 *db = nullptr;
@@ -42,7 +42,7 @@ inline Rows query(const QString &path, const QString &sql)
     return rows;
 }
 
-/// Where two sets of rows differ first; empty when they are the same.
+/// First difference of two sets of rows; empty when they are the same.
 inline QString difference(const Rows &db, Rows text)
 {
     std::sort(text.begin(), text.end());
@@ -118,7 +118,7 @@ public:
         o.format = OutputFormat::Both;
         return o;
     }
-    /// What went wrong; empty when all are there.
+    /// Error; empty when all are there.
     [[nodiscard]] QString make()
     {
         for (const Case &c : cases) {

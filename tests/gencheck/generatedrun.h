@@ -2,7 +2,7 @@
 // Reads a generated run again by means of its own, so that a fault of the readers cannot hide one of the generator.
 #pragma once
 
-#include "analysis/time/intervals.h"
+#include "core/base/intervals.h"
 #include "core/base/timens.h"
 #include "generator/generator.h"
 
@@ -151,7 +151,7 @@ inline void addFrameworks()
 class RunsOfFrameworks
 {
 public:
-    /// What went wrong; empty when both are there.
+    /// Error; empty when both are there.
     [[nodiscard]] QString make()
     {
         for (const bool pytorch : {false, true}) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/detection.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -39,14 +40,14 @@ void TestDetect::checkBooks(const DetectionTrial &t)
 
 void TestDetect::hostBoundStepIsFoundThereAndNowhereElse_data()
 {
-    QTest::addColumn<quint64>("seed");
+    const Scenarios<quint64> row;
     for (quint64 seed = 1; seed <= 12; ++seed)
         QTest::addRow("seed %d", static_cast<int>(seed)) << seed;
 }
 
 void TestDetect::hostBoundStepIsFoundThereAndNowhereElse()
 {
-    QFETCH(quint64, seed);
+    const auto [seed] = scenario<quint64>();
     const DetectionTrial t = runTrial(smallTrial(seed, rs::gen::hostBoundFactor));
     QCOMPARE(t.error, QString());
     QCOMPARE(t.planted.size(), size_t(1));

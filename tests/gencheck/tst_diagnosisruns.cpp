@@ -4,6 +4,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <tuple>
 
@@ -21,6 +22,7 @@ private slots:
     void loadedExpertsCostWhatTheStepsLose();
     void allLinksOfAHost_data();
     void allLinksOfAHost();
+    void brokenFilesAccuseNobody();
     void twoThatHideEachOther_data();
     void twoThatHideEachOther();
     void garbageIsNamedWhereItIsSeen();
@@ -32,7 +34,15 @@ private slots:
     void aSlowStageIsNamed_data();
     void aSlowStageIsNamed();
     void aStageThatIsSlowInAStepIsNamed();
+    void allHostsPauseInAPipeline();
+    void allHostsLaunchTooLate();
+    void aHostThatCostsLittleIsANotice();
+    void transfersWithoutPartnersLeaveAnEstimate();
+    void layersOfAStageThatHasMore();
+    void halfOfEachStageIsSlow();
+    void cutTracesDoNotTellWhoWaits();
     void soundRunsAccuseNobody();
+    void aCallThatTookLongOnceIsANotice();
     void ranksWithoutATraceAreHeldAgainstTheirOwnStage();
 };
 
@@ -156,6 +166,22 @@ void TestDiagnosisRuns::allLinksOfAHost()
     QVERIFY2(v.costNs && std::abs(static_cast<double>(*v.costNs) / 1e6 - planted) < 0.05 * planted, said.constData());
 }
 
+// Stages of which files say unlike things are not known: who is in another one computes longer without any fault.
+void TestDiagnosisRuns::brokenFilesAccuseNobody()
+{
+    gen::GeneratorOptions o;
+    o.ranks = 4;
+    o.steps = 3;
+    o.mbPerRank = 2;
+    o.nonsense = 11;
+    const DiagnosisTrial t = diagnosisTrial(o);
+    QCOMPARE(t.error, QString());
+    QVERIFY2(t.diagnosis.isFine(), qPrintable(t.text()));
+    QVERIFY2(
+        std::ranges::none_of(t.diagnosis.areas, [](const Verdict &v) { return v.state == DiagnosisState::Difference; }),
+        qPrintable(t.text()));
+}
+
 void TestDiagnosisRuns::twoThatHideEachOther_data()
 {
     QTest::addColumn<int>("second");
@@ -178,7 +204,7 @@ void TestDiagnosisRuns::twoThatHideEachOther()
             const Verdict *const v = t.found(p.fault);
             QVERIFY2(v, said.constData());
             QVERIFY2(std::abs(DiagnosisTrial::costError(*v, p)) < 0.1, said.constData());
-            QVERIFY2(std::abs(DiagnosisTrial::gainError(*v, p)) < 0.1, said.constData());
+            QVERIFY2(std::abs(DiagnosisTrial::wholeError(*v, p)) < 0.1, said.constData());
         }
         QVERIFY2(t.falseAlarms() == 0, said.constData());
     }
@@ -203,7 +229,7 @@ void TestDiagnosisRuns::garbageIsNamedWhereItIsSeen()
     }
 }
 
-// What the host launches late while other communication is under way is no idle time, and costs the step all the same.
+// Late launches while other communication is under way are no idle time, and cost the step all the same.
 void TestDiagnosisRuns::hostBoundInAPipelineCostsWhatTheStepsLose()
 {
     for (const quint64 seed : {1, 3, 9}) {
@@ -350,6 +376,132 @@ void TestDiagnosisRuns::aStageThatIsSlowInAStepIsNamed()
     }
 }
 
+// Devices of later stages stand in a receive meanwhile, which is no idle time.
+void TestDiagnosisRuns::allHostsPauseInAPipeline()
+{
+    for (const auto &[ranks, pp] : {std::pair(8, 2), std::pair(12, 3)}) {
+        gen::GeneratorOptions o = diagnosisRun(7, ranks, 1, pp);
+        o.faults = {{gen::Fault::Compile, -1, -1, -1, 60}};
+        const DiagnosisTrial t = diagnosisTrial(o);
+        QCOMPARE(t.error, QString());
+        const Verdict *const v = t.found(o.faults.front());
+        QVERIFY2(v && t.diagnosis.isFine(), qPrintable(t.text()));
+        QVERIFY2(std::abs(DiagnosisTrial::costError(*v, t.planted.front())) < 0.02, qPrintable(t.text()));
+        QVERIFY2(v->sentence.english().startsWith(QLatin1String("In step 1 the hosts of all ranks take 59.9 ms ")),
+                 qPrintable(t.text()));
+        const Verdict &waits = t.diagnosis.areas.back();
+        QVERIFY2(waits.kind == DiagnosisKind::Communication && waits.rank < 0 && !waits.costNs &&
+                     waits.steps == QStringList(QStringLiteral("1")),
+                 qPrintable(t.text()));
+        QVERIFY2(waits.sentence.english().endsWith(QLatin1String("in step 1, in which all ranks pause.")),
+                 qPrintable(t.text()));
+    }
+}
+
+// Devices wait for each other, so that they are hardly idle, while every host is slow. With a usual load they are not.
+void TestDiagnosisRuns::allHostsLaunchTooLate()
+{
+    for (const double load : {1.0, 13.0}) {
+        gen::GeneratorOptions o = diagnosisRun(7, 8, 2, 2);
+        o.mbPerRank = 2;
+        const double without = diagnosisTrial(o).runMs;
+        o.hostLoad = load;
+        const DiagnosisTrial t = diagnosisTrial(o);
+        QCOMPARE(t.error, QString());
+        QVERIFY2(t.diagnosis.isFine(), qPrintable(t.text()));
+        const auto at = std::ranges::find(t.diagnosis.areas, DiagnosisKind::Scheduling, &Verdict::kind);
+        const QByteArray said =
+            QByteArray::number(t.runMs - without) + " of " + QByteArray::number(t.runMs) + '\n' + t.text().toUtf8();
+        QCOMPARE(at->state, load > 1 ? DiagnosisState::Notice : DiagnosisState::Fine);
+        if (load > 1) {
+            QVERIFY2(at->sentence.english().startsWith(QLatin1String("The hosts of all ranks launch too late")), said);
+            QVERIFY2(std::abs(static_cast<double>(*at->costNs) / 1e6 - (t.runMs - without)) < 0.1 * (t.runMs - without),
+                     said);
+        }
+    }
+}
+
+// A fault of 3 to 5 % of its step: nobody is accused, and nothing is said to be fine.
+void TestDiagnosisRuns::aHostThatCostsLittleIsANotice()
+{
+    gen::GeneratorOptions o = diagnosisRun(5, 8, 1, 1);
+    o.mbPerRank = 6;
+    o.faults = {{gen::Fault::GcPause, 3, -1, 2, 1.8}};
+    const DiagnosisTrial t = diagnosisTrial(o);
+    QCOMPARE(t.error, QString());
+    const double step = t.runMs / o.steps;
+    const QByteArray said =
+        QByteArray::number(t.planted.front().costMs) + " of " + QByteArray::number(step) + '\n' + t.text().toUtf8();
+    QVERIFY2(t.planted.front().costMs > 0.03 * step && t.planted.front().costMs < 0.045 * step, said.constData());
+    QVERIFY2(t.diagnosis.isFine(), said.constData());
+    const auto isIt = [](const Verdict &v) {
+        return v.kind == DiagnosisKind::Scheduling && v.rank == 3 && v.steps == QStringList(QStringLiteral("2"));
+    };
+    const auto at = std::ranges::find_if(t.diagnosis.observations, isIt);
+    QVERIFY2(at != t.diagnosis.observations.end(), said.constData());
+    QVERIFY2(std::abs(DiagnosisTrial::costError(*at, t.planted.front())) < 0.1, said.constData());
+    for (const Verdict &v : t.diagnosis.areas)
+        QVERIFY2(v.kind != DiagnosisKind::Scheduling || v.state == DiagnosisState::Notice, said.constData());
+}
+
+// Level 0 does not tell between which of three stages a transfer is.
+void TestDiagnosisRuns::transfersWithoutPartnersLeaveAnEstimate()
+{
+    gen::GeneratorOptions o = diagnosisRun(6, 12, 1, 3);
+    o.level0 = true;
+    QVERIFY(diagnosisTrial(o).diagnosis.isFine());
+    o.faults = {{gen::Fault::SlowRank, 6, -1, -1, 1.4}};
+    const DiagnosisTrial t = diagnosisTrial(o);
+    QCOMPARE(t.error, QString());
+    const Verdict *const v = t.found(o.faults.front());
+    QVERIFY2(v && t.falseAlarms() == 0, qPrintable(t.text()));
+    QVERIFY2(v->certainty == Certainty::Low && DiagnosisTrial::costError(*v, t.planted.front()) > 0,
+             qPrintable(t.text()));
+    QVERIFY2(std::ranges::any_of(
+                 v->details, [](const Phrase &p) { return p.english().contains(QLatin1String("have no partner")); }),
+             qPrintable(t.text()));
+}
+
+void TestDiagnosisRuns::layersOfAStageThatHasMore()
+{
+    for (const auto &[tp, stage] : {std::pair(1, 0), std::pair(1, 1), std::pair(2, 0)}) {
+        gen::GeneratorOptions o = diagnosisRun(static_cast<quint64>(71 + stage), 8, tp, 2);
+        o.mbPerRank = 6;
+        o.faults = {{gen::Fault::LongStage, 4 * stage, -1, -1, 1}};
+        const DiagnosisTrial t = diagnosisTrial(o);
+        QCOMPARE(t.error, QString());
+        const Verdict *const v = t.found(o.faults.front());
+        QVERIFY2(v && v->stage == stage && t.diagnosis.isFine(), qPrintable(t.text()));
+        QVERIFY2(std::abs(DiagnosisTrial::costError(*v, t.planted.front())) < 0.1, qPrintable(t.text()));
+    }
+}
+
+void TestDiagnosisRuns::halfOfEachStageIsSlow()
+{
+    gen::GeneratorOptions o = diagnosisRun(2, 16, 2, 2);
+    for (int r = 0; r < o.ranks; r += 2)
+        o.faults.push_back({gen::Fault::SlowRank, r, -1, -1, 1.4});
+    const DiagnosisTrial t = diagnosisTrial(o);
+    QCOMPARE(t.error, QString());
+    QVERIFY2(t.diagnosis.isFine(), qPrintable(t.text()));
+    const Verdict &v = t.diagnosis.areas.front();
+    QVERIFY2(v.state == DiagnosisState::Difference && v.kind == DiagnosisKind::Compute && v.costNs,
+             qPrintable(t.text()));
+    QVERIFY2(std::abs(static_cast<double>(*v.costNs) / 1e6 - t.togetherMs) < 0.05 * t.togetherMs,
+             qPrintable(QString::number(t.togetherMs) + u'\n' + t.text()));
+}
+
+void TestDiagnosisRuns::cutTracesDoNotTellWhoWaits()
+{
+    gen::GeneratorOptions o = diagnosisRun(3, 8, 2, 2);
+    o.truncations.push_back({QStringLiteral("rank*/trace_view.json"), 700'000});
+    const DiagnosisTrial t = diagnosisTrial(o);
+    QCOMPARE(t.error, QString());
+    const Verdict &v = t.diagnosis.areas.back();
+    QVERIFY2(v.kind == DiagnosisKind::Communication && v.state == DiagnosisState::Unknown, qPrintable(t.text()));
+    QVERIFY2(!t.text().contains(QLatin1String("wait for each other")), qPrintable(t.text()));
+}
+
 void TestDiagnosisRuns::soundRunsAccuseNobody()
 {
     quint64 seed = 41;
@@ -358,6 +510,21 @@ void TestDiagnosisRuns::soundRunsAccuseNobody()
         QCOMPARE(t.error, QString());
         QVERIFY2(t.diagnosis.isFine(), qPrintable(t.text()));
     }
+}
+
+// One of 15 calls of MatMulV3 takes 0.96 ms in place of 0.53 ms: 5.2 % of a short step, and nobody's fault.
+void TestDiagnosisRuns::aCallThatTookLongOnceIsANotice()
+{
+    gen::GeneratorOptions o = diagnosisRun(1011, 8, 2, 1);
+    o.format = gen::OutputFormat::Db;
+    o.mbPerRank = 1;
+    o.steps = 4;
+    o.runAhead = true;
+    const DiagnosisTrial t = diagnosisTrial(o);
+    QCOMPARE(t.error, QString());
+    const QByteArray said = t.text().toUtf8();
+    QVERIFY2(t.diagnosis.problems.empty(), said.constData());
+    QVERIFY2(said.contains("Rank 2 computes 0.42 ms"), said.constData());
 }
 
 void TestDiagnosisRuns::ranksWithoutATraceAreHeldAgainstTheirOwnStage()
@@ -371,7 +538,7 @@ void TestDiagnosisRuns::ranksWithoutATraceAreHeldAgainstTheirOwnStage()
             const DiagnosisTrial t = diagnosisTrial(o);
             QCOMPARE(t.error, QString());
             const QByteArray said = QByteArray::number(without) + ": " + t.text().toUtf8();
-            // Of eight ranks in two stages, nobody stands alone with one other.
+            // Eight ranks in two stages: nobody stands alone with one other.
             for (const Verdict &v : t.diagnosis.areas)
                 QVERIFY2(v.state != DiagnosisState::Difference, said.constData());
             QCOMPARE(t.diagnosis.isFine(), !slow);

@@ -29,7 +29,7 @@ private slots:
         QVERIFY2(error.isEmpty(), qPrintable(error));
     }
 
-    // Of every millisecond 900 us running, 50 us runnable and 50 us asleep, with two switches away from it.
+    // Each millisecond has 900 us running, 50 us runnable and 50 us asleep, with two switches away from it.
     void kernelTraceIsThatOfItsPlan()
     {
         QTemporaryDir dir;

@@ -2,6 +2,7 @@
 #include "gencheck/generatedrun.h"
 
 #include "core/run/rundata.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QDirIterator>
@@ -13,6 +14,7 @@
 #include <set>
 
 using namespace rs;
+using namespace rs::test;
 using namespace rs::gen;
 
 class TestGenerator : public QObject
@@ -74,20 +76,16 @@ private slots:
 
     void theTraceHasTheSizeThatWasAskedFor_data()
     {
-        QTest::addColumn<double>("mb");
-        QTest::addColumn<int>("ranks");
-        QTest::addColumn<bool>("pytorch");
-        QTest::newRow("1 MB") << 1.0 << 8 << false;
-        QTest::newRow("7 MB, PyTorch") << 7.0 << 4 << true;
-        QTest::newRow("20 MB, one card") << 20.0 << 1 << false;
-        QTest::newRow("2 MB, three ranks of one node each") << 2.0 << 3 << true;
+        const Scenarios<double, int, bool> row;
+        row("1 MB", 1.0, 8, false);
+        row("7 MB, PyTorch", 7.0, 4, true);
+        row("20 MB, one card", 20.0, 1, false);
+        row("2 MB, three ranks of one node each", 2.0, 3, true);
     }
 
     void theTraceHasTheSizeThatWasAskedFor()
     {
-        QFETCH(double, mb);
-        QFETCH(int, ranks);
-        QFETCH(bool, pytorch);
+        auto [mb, ranks, pytorch] = scenario<double, int, bool>();
         QTemporaryDir dir;
         GeneratorOptions o = smallRun(dir.path());
         o.mbPerRank = mb;
@@ -436,24 +434,20 @@ private slots:
 
     void aFaultCostsWhatPlantedJsonSays_data()
     {
-        QTest::addColumn<int>("kind");
-        QTest::addColumn<QString>("text");
-        QTest::addColumn<double>("atLeastMs");
-        QTest::newRow("slow rank") << int(Fault::SlowRank) << QStringLiteral("3:1.5") << 1.0;
-        QTest::newRow("host bound") << int(Fault::HostBound) << QStringLiteral("1:2") << 1.0;
-        QTest::newRow("slow link") << int(Fault::SlowLink) << QStringLiteral("0-1:4") << 1.0;
-        QTest::newRow("late rank") << int(Fault::LateRank) << QStringLiteral("0:6.5") << 12.5;
-        QTest::newRow("frequency drop") << int(Fault::FreqDrop) << QStringLiteral("0:1:1.6") << 1.0;
-        QTest::newRow("moving straggler") << int(Fault::MovingStraggler) << QStringLiteral("1.5") << 1.0;
-        QTest::newRow("garbage collection") << int(Fault::GcPause) << QStringLiteral("1:2:20") << 15.0;
-        QTest::newRow("checkpoint") << int(Fault::Checkpoint) << QStringLiteral("1:40") << 39.0;
+        const Scenarios<int, QString, double> row;
+        row("slow rank", int(Fault::SlowRank), "3:1.5", 1.0);
+        row("host bound", int(Fault::HostBound), "1:2", 1.0);
+        row("slow link", int(Fault::SlowLink), "0-1:4", 1.0);
+        row("late rank", int(Fault::LateRank), "0:6.5", 12.5);
+        row("frequency drop", int(Fault::FreqDrop), "0:1:1.6", 1.0);
+        row("moving straggler", int(Fault::MovingStraggler), "1.5", 1.0);
+        row("garbage collection", int(Fault::GcPause), "1:2:20", 15.0);
+        row("checkpoint", int(Fault::Checkpoint), "1:40", 39.0);
     }
 
     void aFaultCostsWhatPlantedJsonSays()
     {
-        QFETCH(int, kind);
-        QFETCH(QString, text);
-        QFETCH(double, atLeastMs);
+        const auto [kind, text, atLeastMs] = scenario<int, QString, double>();
         QTemporaryDir dir;
         GeneratorOptions o = smallRun(dir.path());
         Fault fault;
@@ -592,23 +586,21 @@ private slots:
 
     void wrongOptionsAreExplained_data()
     {
-        QTest::addColumn<int>("kind");
-        QTest::addColumn<QString>("text");
-        QTest::newRow("no factor") << int(Fault::SlowRank) << QStringLiteral("3");
-        QTest::newRow("negative factor") << int(Fault::SlowRank) << QStringLiteral("3:-1");
-        QTest::newRow("no destination") << int(Fault::SlowLink) << QStringLiteral("3:2");
-        QTest::newRow("no number") << int(Fault::LateRank) << QStringLiteral("x:2");
-        QTest::newRow("no step") << int(Fault::FreqDrop) << QStringLiteral("1:1.5");
-        QTest::newRow("a rank that moves") << int(Fault::MovingStraggler) << QStringLiteral("1:1.5");
-        QTest::newRow("no length") << int(Fault::GcPause) << QStringLiteral("1:2");
-        QTest::newRow("no pause at all") << int(Fault::GcPause) << QStringLiteral("1:2:0");
-        QTest::newRow("a rank of all") << int(Fault::Checkpoint) << QStringLiteral("0:1:40");
+        const Scenarios<int, QString> row;
+        row("no factor", int(Fault::SlowRank), "3");
+        row("negative factor", int(Fault::SlowRank), "3:-1");
+        row("no destination", int(Fault::SlowLink), "3:2");
+        row("no number", int(Fault::LateRank), "x:2");
+        row("no step", int(Fault::FreqDrop), "1:1.5");
+        row("a rank that moves", int(Fault::MovingStraggler), "1:1.5");
+        row("no length", int(Fault::GcPause), "1:2");
+        row("no pause at all", int(Fault::GcPause), "1:2:0");
+        row("a rank of all", int(Fault::Checkpoint), "0:1:40");
     }
 
     void wrongOptionsAreExplained()
     {
-        QFETCH(int, kind);
-        QFETCH(QString, text);
+        const auto [kind, text] = scenario<int, QString>();
         Fault f;
         QVERIFY(!parseFault(static_cast<Fault::Kind>(kind), text, f).isEmpty());
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gencheck/generatedrun.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QTemporaryDir>
@@ -8,9 +9,10 @@
 #include <cmath>
 
 using namespace rs;
+using namespace rs::test;
 using namespace rs::gen;
 
-/// What faults leave in the files that was not there without them, and where they say that they leave nothing.
+/// Marks that faults leave in the files, and notes on those that leave none.
 class TestGenFaults : public QObject
 {
     Q_OBJECT
@@ -43,23 +45,25 @@ private slots:
 
     void theTextOfAFaultReadsBack_data()
     {
-        QTest::addColumn<int>("kind");
-        QTest::addColumn<QString>("text");
-        QTest::newRow("slow rank") << int(Fault::SlowRank) << QStringLiteral("3:1.5");
-        QTest::newRow("host bound") << int(Fault::HostBound) << QStringLiteral("1:2:13");
-        QTest::newRow("slow link") << int(Fault::SlowLink) << QStringLiteral("0-1:4");
-        QTest::newRow("late rank") << int(Fault::LateRank) << QStringLiteral("0:6.5");
-        QTest::newRow("frequency") << int(Fault::FreqDrop) << QStringLiteral("0:1:1.6");
-        QTest::newRow("moving") << int(Fault::MovingStraggler) << QStringLiteral("1.25");
-        QTest::newRow("garbage") << int(Fault::GcPause) << QStringLiteral("2:1:30");
-        QTest::newRow("checkpoint") << int(Fault::Checkpoint) << QStringLiteral("3:200");
-        QTest::newRow("experts") << int(Fault::MoeImbalance) << QStringLiteral("2:3");
+        const Scenarios<int, QString> row;
+        row("slow rank", int(Fault::SlowRank), "3:1.5");
+        row("host bound", int(Fault::HostBound), "1:2:13");
+        row("slow link", int(Fault::SlowLink), "0-1:4");
+        row("late rank", int(Fault::LateRank), "0:6.5");
+        row("frequency", int(Fault::FreqDrop), "0:1:1.6");
+        row("moving", int(Fault::MovingStraggler), "1.25");
+        row("garbage", int(Fault::GcPause), "2:1:30");
+        row("checkpoint", int(Fault::Checkpoint), "3:200");
+        row("experts", int(Fault::MoeImbalance), "2:3");
+        row("slow calls", int(Fault::SlowCalls), "2:1:8");
+        row("AI CPU", int(Fault::CpuOperator), "2:25");
+        row("long stage", int(Fault::LongStage), "2:1");
+        row("compilation", int(Fault::Compile), "60");
     }
 
     void theTextOfAFaultReadsBack()
     {
-        QFETCH(int, kind);
-        QFETCH(QString, text);
+        const auto [kind, text] = scenario<int, QString>();
         Fault fault;
         QCOMPARE(parseFault(static_cast<Fault::Kind>(kind), text, fault), QString());
         QCOMPARE(faultText(fault), QStringLiteral("--%1 %2").arg(faultName(fault.kind), text));
@@ -81,14 +85,14 @@ private slots:
 
     void aGarbageCollectionStandsOnItsLane_data()
     {
-        QTest::addColumn<bool>("pytorch");
-        QTest::newRow("MindSpore, which has none") << false;
-        QTest::newRow("PyTorch") << true;
+        const Scenarios<bool> row;
+        row("MindSpore, which has none", false);
+        row("PyTorch", true);
     }
 
     void aGarbageCollectionStandsOnItsLane()
     {
-        QFETCH(bool, pytorch);
+        auto [pytorch] = scenario<bool>();
         QTemporaryDir dir;
         GeneratorOptions o = smallRun(dir.path());
         o.pytorch = pytorch;

@@ -5,7 +5,6 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <algorithm>
 #include <cmath>
 
 using namespace rs;
@@ -142,7 +141,7 @@ private slots:
         }
         QVERIFY(!tasks.empty());
         QVERIFY(tasks == kernels);
-        // What operators hold together never exceeds what was taken for the graph.
+        // Operators together never hold more than the graph took.
         std::map<std::string, std::map<qint64, double>> changes;
         std::map<std::string, double> taken;
         for (auto &m : table(rank, "static_op_mem.csv")) {

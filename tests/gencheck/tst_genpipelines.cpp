@@ -4,6 +4,7 @@
 #include "generator/generator.h"
 #include "importers/discovery/discovery.h"
 #include "importers/run/runloader.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QTemporaryDir>
@@ -13,6 +14,7 @@
 #include <memory>
 
 using namespace rs;
+using namespace rs::test;
 
 namespace {
 
@@ -65,15 +67,15 @@ private slots:
 
 void TestGenPipelines::passesAreThoseOfTheGenerator_data()
 {
-    QTest::addColumn<bool>("pytorch");
-    QTest::newRow("MindSpore") << false;
-    QTest::newRow("PyTorch") << true;
+    const Scenarios<bool> row;
+    row("MindSpore", false);
+    row("PyTorch", true);
 }
 
 // All forwards, then all backwards, of which each crosses every border once.
 void TestGenPipelines::passesAreThoseOfTheGenerator()
 {
-    QFETCH(bool, pytorch);
+    const auto [pytorch] = scenario<bool>();
     const auto t = trial(pytorch, false);
     QVERIFY(t->run);
     const int m = t->made.microBatches;

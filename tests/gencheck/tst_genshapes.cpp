@@ -2,10 +2,7 @@
 #include "gencheck/generatedrun.h"
 #include "support/testprogram.h"
 
-#include <QTemporaryDir>
 #include <QTest>
-
-#include <cmath>
 
 using namespace rs;
 using namespace rs::gen;

@@ -81,8 +81,8 @@ std::unique_ptr<Trial> trial(gen::GeneratorOptions options)
 
 } // namespace
 
-/// What planted.json cannot know is what the rank would have kept the others waiting for anyway: sizes of the faults
-/// are such that it is little beside them.
+/// planted.json cannot know how long the rank would have kept the others waiting anyway: the faults are so large that
+/// it is little beside them.
 class TestStragglers : public QObject
 {
     Q_OBJECT

@@ -124,7 +124,7 @@ void DetailTables::task(const Record &record)
     const Core core = kernel ? opTable()[record.op].core : Core::Dsa;
     if (kernel && runsOnAiCore(core))
         cacheRow(record);
-    if (kernel && writesAiCpu() && opTable()[record.op].core == Core::AiCpu)
+    if (kernel && writesAiCpu() && m_context.op(record.op).core == Core::AiCpu)
         aiCpuRow(record);
     // MindSpore's own events are no operators.
     if (!m_context.pytorch() && !kernel)
@@ -287,7 +287,7 @@ void writeSummary(Summary &out, const Pipeline &ops, Prng &random)
     std::array<double, pipelineOps> cpu{};
     for (int op = 0; op < pipelineOps; ++op) {
         const PipelineOp &o = ops[static_cast<size_t>(op)];
-        // What it computes on the host makes a pipeline slow; the others hand on what they got.
+        // Computing on the host makes a pipeline slow; the others only hand on.
         const double perWorker = std::string_view(o.name) == "Map" ? 78 + 15 * random.uniform() : 21 + random.uniform();
         cpu[static_cast<size_t>(op)] = op == 0 ? 0.4 + random.uniform() : perWorker * o.workers;
     }

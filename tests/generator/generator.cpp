@@ -134,7 +134,7 @@ Sizing sizeRun(const GeneratorOptions &o, const Topology &topology)
     }
     Sizing s;
     s.shape = shape;
-    // What frames cost, and what each rank lacks, is measured on a run with the real shape but fewer micro-batches.
+    // Bytes of a frame and of the rest of a rank are measured on the real shape with fewer micro-batches.
     ModelShape sample = shape;
     sample.microBatches = std::min(shape.microBatches, 4);
     const int steps = std::min(o.steps, 2);
@@ -228,8 +228,11 @@ GeneratorResult generate(GeneratorOptions options, const std::function<void(doub
         RankContext c = makeContext(options, topology, r);
         c.shape = sizing.shape;
         c.framesPerBlock = sizing.framesPerBlock[static_cast<size_t>(r)];
-        if (const double load = expertLoad(topology, options.faults, r); options.experts && load != 1)
-            c.ops = opsWithTokens(static_cast<int>(std::lround(usualTokens * load)));
+        const double load = options.experts ? expertLoad(topology, options.faults, r) : 1;
+        const bool onCpu = std::ranges::any_of(
+            options.faults, [r](const Fault &f) { return f.kind == Fault::CpuOperator && f.rank == r; });
+        if (load != 1 || onCpu)
+            c.ops = opsOfRank(static_cast<int>(std::lround(usualTokens * load)), onCpu);
         if (!QDir().mkpath(c.dir + QLatin1String("/ASCEND_PROFILER_OUTPUT"))) {
             result.error = QStringLiteral("The folder %1 could not be created.").arg(c.dir);
             return result;

@@ -8,8 +8,8 @@
 
 namespace rs::gen {
 
-/// What the switches of the hardware add to a rank (--hardware): task_time.csv, a row for each device task, nic.csv and
-/// roce.csv, sampled over time, and hbm.csv, hccs.csv and pcie.csv, which are sums over the whole capture.
+/// Files that the switches of the hardware add to a rank (--hardware): task_time.csv, a row for each device task,
+/// nic.csv and roce.csv, sampled over time, and hbm.csv, hccs.csv and pcie.csv, sums over the whole capture.
 class HardwareTables
 {
 public:

@@ -89,6 +89,7 @@ int main(int argc, char *argv[])
         QStringLiteral("Stages post the receive of the next micro-batch before they work on this one."));
     const QCommandLineOption buckets =
         value("buckets", "Allreduces of a layer's gradients, one behind the other on their stream.", "N", "1");
+    const QCommandLineOption fewer = value("fewer-steps", "This rank records all steps but the last.", "RANK", "-1");
     parser.addOptions({torch, gzip, old, level0, batch, moe, hardware, graph, kernel, ahead, early});
     struct FaultOption
     {
@@ -115,6 +116,16 @@ int main(int argc, char *argv[])
                "RANK:FACTOR", "")},
         {Fault::SlowNic,
          value("slow-nic", "Links of a rank to other hosts have 1/FACTOR of their bandwidth.", "RANK:FACTOR", "")},
+        {Fault::SlowCalls,
+         value("slow-calls", "Two calls of a matrix product of a rank take MS longer in a step.", "RANK:STEP:MS", "")},
+        {Fault::CpuOperator,
+         value("cpu-operator", "Casts of a rank run on the AI CPU and take FACTOR times as long.", "RANK:FACTOR", "")},
+        {Fault::LongStage,
+         value("long-stage", "The pipeline stage of a rank has LAYERS layers of the next stage as well.", "RANK:LAYERS",
+               "")},
+        {Fault::Compile, value("compile", "Every host compiles operators for MS in the first step.", "MS", "")},
+        {Fault::HostSync,
+         value("host-sync", "The host of a rank waits for its device TIMES times in every step.", "RANK:TIMES", "")},
         {Fault::Checkpoint,
          value("checkpoint", "All ranks save their weights at the end of a step, which takes MS.", "STEP:MS", "")},
     };
@@ -172,6 +183,7 @@ int main(int argc, char *argv[])
     o.hostLoad = real(load);
     o.runAhead = parser.isSet(ahead);
     o.earlyReceive = parser.isSet(early);
+    o.fewerSteps = integer(fewer);
     o.buckets = integer(buckets);
     if (parser.isSet(nonsense)) {
         o.nonsense = parser.value(nonsense).toULongLong(&ok);

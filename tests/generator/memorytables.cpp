@@ -178,7 +178,7 @@ void MemoryTables::block(const Record &record)
 
 void MemoryTables::stepEnd(const Record &record)
 {
-    // What the step allocated and never ran backward is dropped with it.
+    // Allocations of the step that never ran backward are dropped with it.
     m_allocatedMb -= activationMb * static_cast<double>(m_live.size());
     m_live.clear();
     sample(m_context.hostNs(record.inferEndNs));

@@ -107,12 +107,24 @@ bool isExpertOp(quint16 op)
     return ops.contains(op);
 }
 
-std::shared_ptr<const RankOps> opsWithTokens(int tokens)
+bool isCpuOp(quint16 op)
+{
+    return op == CastQkv || op == CastGrad;
+}
+
+bool isProduct(quint16 op)
+{
+    return op == Qkv;
+}
+
+std::shared_ptr<const RankOps> opsOfRank(int tokens, bool onCpu)
 {
     auto out = std::make_shared<RankOps>();
     out->table = opTable();
     const std::string usual = std::to_string(usualTokens);
     for (size_t i = 0; i < out->table.size(); ++i) {
+        if (onCpu && isCpuOp(static_cast<quint16>(i)))
+            out->table[i].core = Core::AiCpu;
         if (!isExpertOp(static_cast<quint16>(i)))
             continue;
         for (const char **const shapes : {&out->table[i].inShapes, &out->table[i].outShapes}) {

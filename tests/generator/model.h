@@ -10,7 +10,7 @@
 
 namespace rs::gen {
 
-/// Where a kernel runs: the "Accelerator Core" of kernel_details.csv.
+/// The "Accelerator Core" of kernel_details.csv that runs a kernel.
 enum class Core : quint8 { AiCore, Vector, MixAic, MixAiv, AiCpu, Dsa };
 [[nodiscard]] const char *coreName(Core core);
 
@@ -34,7 +34,7 @@ struct OpTemplate
 
 enum class CommKind : quint8 { AllReduce, AllGather, ReduceScatter, Send, Receive, BatchSend, BatchReceive, AllToAllV };
 [[nodiscard]] const char *commOpName(CommKind kind); ///< "hcom_allReduce"
-/// Of one peer, in a call of its own or in a batch.
+/// True for a send to one peer, in a call of its own or in a batch.
 [[nodiscard]] inline bool isSend(CommKind kind)
 {
     return kind == CommKind::Send || kind == CommKind::BatchSend;
@@ -46,7 +46,7 @@ enum class CommKind : quint8 { AllReduce, AllGather, ReduceScatter, Send, Receiv
 enum class GroupRole : quint8 { World, Tp, Dp, Pp, Ep };
 inline constexpr size_t groupRoles = 5;
 
-/// What a block's instructions wait for: all pending operations of that class on this rank.
+/// Class of operations that a block's instructions wait for: all pending ones of it on this rank.
 enum class Slot : quint8 { Tp, Dp, Send, Receive, World, Ep };
 inline constexpr size_t slotKinds = 6;
 
@@ -94,17 +94,20 @@ struct ModelShape
 [[nodiscard]] const std::vector<OpTemplate> &opTable();
 /// Kernels of the feed-forward network, which in a mixture of experts works on as many tokens as the expert gets.
 [[nodiscard]] bool isExpertOp(quint16 op);
-inline constexpr int usualTokens = 1024; ///< of a rank, as the shapes of opTable() have them
+[[nodiscard]] bool isCpuOp(quint16 op);   ///< a fault may move it to the AI CPU
+[[nodiscard]] bool isProduct(quint16 op); ///< a matrix product of every layer
+inline constexpr int usualTokens = 1024;  ///< of a rank, as the shapes of opTable() have them
 
-/// opTable() of a rank whose experts have so many tokens.
+/// opTable() of a rank.
 struct RankOps
 {
     std::vector<OpTemplate> table;
     std::deque<std::string> texts; ///< that the table points at
 };
-[[nodiscard]] std::shared_ptr<const RankOps> opsWithTokens(int tokens);
+/// Its experts have so many tokens; `onCpu`: isCpuOp() run on the AI CPU.
+[[nodiscard]] std::shared_ptr<const RankOps> opsOfRank(int tokens, bool onCpu);
 
-/// How the ranks share the work.
+/// Division of the work among the ranks.
 struct ProgramLayout
 {
     int stage = 0;

@@ -28,6 +28,16 @@ QString faultName(Fault::Kind kind)
         return QStringLiteral("moe-imbalance");
     case Fault::SlowNic:
         return QStringLiteral("slow-nic");
+    case Fault::SlowCalls:
+        return QStringLiteral("slow-calls");
+    case Fault::CpuOperator:
+        return QStringLiteral("cpu-operator");
+    case Fault::LongStage:
+        return QStringLiteral("long-stage");
+    case Fault::Compile:
+        return QStringLiteral("compile");
+    case Fault::HostSync:
+        return QStringLiteral("host-sync");
     }
     return {};
 }
@@ -35,19 +45,21 @@ QString faultName(Fault::Kind kind)
 QString faultForm(Fault::Kind kind)
 {
     static const char *const forms[] = {
-        "RANK:FACTOR", "RANK:STEP[:FACTOR]", "SRC-DST:FACTOR", "RANK:MS",     "RANK:STEP:FACTOR",
-        "FACTOR",      "RANK:STEP:MS",       "STEP:MS",        "RANK:FACTOR", "RANK:FACTOR"};
+        "RANK:FACTOR",  "RANK:STEP[:FACTOR]", "SRC-DST:FACTOR", "RANK:MS",     "RANK:STEP:FACTOR",
+        "FACTOR",       "RANK:STEP:MS",       "STEP:MS",        "RANK:FACTOR", "RANK:FACTOR",
+        "RANK:STEP:MS", "RANK:FACTOR",        "RANK:LAYERS",    "MS",          "RANK:TIMES"};
     return QLatin1String(forms[kind]);
 }
 
 bool namesRank(Fault::Kind kind)
 {
-    return kind != Fault::MovingStraggler && kind != Fault::Checkpoint;
+    return kind != Fault::MovingStraggler && kind != Fault::Checkpoint && kind != Fault::Compile;
 }
 
 bool namesStep(Fault::Kind kind)
 {
-    return kind == Fault::HostBound || kind == Fault::FreqDrop || kind == Fault::GcPause || kind == Fault::Checkpoint;
+    return kind == Fault::HostBound || kind == Fault::FreqDrop || kind == Fault::GcPause || kind == Fault::Checkpoint ||
+           kind == Fault::SlowCalls;
 }
 
 QString faultText(const Fault &f)
@@ -100,6 +112,8 @@ QString completeOptions(GeneratorOptions &o)
         return QStringLiteral("--host-load must be above 0 and at most 1000.");
     if (o.buckets < 1 || o.buckets > 1000)
         return QStringLiteral("--buckets must be between 1 and 1000.");
+    if (o.fewerSteps >= 0 && (o.fewerSteps >= o.ranks || o.steps < 2))
+        return QStringLiteral("--fewer-steps names a rank that this run does not have, or there is one step only.");
     if (o.earlyReceive && o.pp < 2)
         return QStringLiteral("--early-receive needs at least two pipeline stages, and --pp is %1.").arg(o.pp);
     if (o.gzip && o.nonsense)

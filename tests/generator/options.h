@@ -2,7 +2,6 @@
 #pragma once
 
 #include <QString>
-#include <QStringList>
 
 #include <optional>
 #include <vector>
@@ -23,6 +22,11 @@ struct Fault
         Checkpoint,      ///< every rank saves its weights at the end of `step`, which takes `value` ms
         MoeImbalance,    ///< the expert of `rank` gets `value` times as many tokens as each other one of its group
         SlowNic,         ///< every link of `rank` to another host has its bandwidth divided by `value`, both directions
+        SlowCalls,       ///< two calls of a matrix product of `rank` take `value` ms longer together in `step`
+        CpuOperator,     ///< casts of `rank` run on the AI CPU and take `value` times as long
+        LongStage,       ///< the pipeline stage of `rank` has `value` layers of the next stage
+        Compile,         ///< every host compiles operators for `value` ms in the first step
+        HostSync,        ///< the host of `rank` waits for its device `value` times in every step
     };
     Kind kind = SlowRank;
     int rank = -1;
@@ -79,6 +83,7 @@ struct GeneratorOptions
     double hostLoad = 1;        ///< dispatching takes that many times as long on every rank, in every step
     bool runAhead = false;      ///< hosts do not wait for their device between steps
     bool earlyReceive = false;  ///< stages post the receive of the next micro-batch before they work on this one
+    int fewerSteps = -1;        ///< this rank records all steps but the last
     int buckets = 1;            ///< allreduces of a layer's gradients, one behind the other on their stream
     double clockOffsetMs = 3;
     int threads = 2;
@@ -95,7 +100,7 @@ struct GeneratorOptions
 [[nodiscard]] QString completeOptions(GeneratorOptions &options);
 /// The rank that a moving straggler slows down in each step, from step 1 on: never the same twice in a row.
 [[nodiscard]] std::vector<int> stragglers(const GeneratorOptions &options);
-/// What faultForm() of the kind says. Returns an English sentence on failure.
+/// Parses the form of faultForm() of the kind. Returns an English sentence on failure.
 [[nodiscard]] QString parseFault(Fault::Kind kind, const QString &text, Fault &out);
 /// "FILE:BYTES"
 [[nodiscard]] QString parseTruncation(const QString &text, Truncation &out);

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace rs::gen {
 
@@ -77,8 +78,13 @@ Json faultJson(const GeneratorOptions &o, const Fault &f)
         j["stragglers"] = stragglers(o); // by step
     if (f.kind == Fault::LateRank)
         j["late_ms"] = f.value;
-    else if (f.kind == Fault::GcPause || f.kind == Fault::Checkpoint)
+    else if (f.kind == Fault::GcPause || f.kind == Fault::Checkpoint || f.kind == Fault::SlowCalls ||
+             f.kind == Fault::Compile)
         j["ms"] = f.value;
+    else if (f.kind == Fault::LongStage)
+        j["layers"] = f.value;
+    else if (f.kind == Fault::HostSync)
+        j["times"] = f.value;
     else
         j["factor"] = f.value;
     return j;
@@ -90,7 +96,7 @@ struct Change
     bool hidden = true; ///< below 1 % of the step, everywhere
 };
 
-/// What the fault changes most, in the steps and ranks that it names.
+/// Largest change by the fault, in the steps and ranks that it names.
 Change largestChange(const GeneratorOptions &o, const Fault &f, const RunNumbers &run, const RunNumbers &without)
 {
     Change out;
@@ -115,7 +121,7 @@ Change largestChange(const GeneratorOptions &o, const Fault &f, const RunNumbers
     return out;
 }
 
-/// What a fault costs: the difference to the run without it, as a whole, by step, by rank and step.
+/// Cost of a fault: the difference to the run without it, as a whole, by step, by rank and step.
 void addCosts(Json &f, const RunNumbers &run, const RunNumbers &without)
 {
     const size_t steps = run.front().size();
@@ -225,6 +231,15 @@ bool writePlanted(const GeneratorOptions &o, const Topology &topology, const Mod
         plain = measureRun(o, topology, shape, {});
         j["without_faults"] = wallJson(plain);
     }
+    // Cost of the options of the whole run.
+    const auto addCost = [&](const char *name, const GeneratorOptions &without) {
+        const RunNumbers other = measureRun(without, topology, shape, o.faults);
+        j[name]["cost_ms"] = ms(stepEnd(run, run.front().size() - 1) - stepEnd(other, run.front().size() - 1));
+    };
+    if (GeneratorOptions without = o; std::exchange(without.buckets, 1) > 1)
+        addCost("buckets", without);
+    if (GeneratorOptions without = o; std::exchange(without.hostLoad, 1) > 1)
+        addCost("host_load", without);
     j["faults"] = Json::array();
     for (size_t i = 0; i < o.faults.size(); ++i) {
         std::vector<Fault> others = o.faults;

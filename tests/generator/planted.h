@@ -8,7 +8,7 @@
 
 namespace rs::gen {
 
-/// Where the time of one step of one rank went, on the simulated (true) time line.
+/// Times of one step of one rank, on the simulated (true) time line.
 struct StepNumbers
 {
     qint64 startNs = 0;

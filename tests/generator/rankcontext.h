@@ -9,7 +9,6 @@
 #include <QString>
 
 #include <array>
-#include <charconv>
 #include <memory>
 #include <string>
 
@@ -22,7 +21,7 @@ inline constexpr int markStreamId = 1; ///< device marks of mstx
 class AnalysisDb;
 class RankDb;
 
-/// What the writers of one rank know about it.
+/// Facts on one rank for its writers.
 struct RankContext
 {
     const GeneratorOptions *options = nullptr;

@@ -46,7 +46,7 @@ std::string quoted(std::string_view shapes)
     return shapes.empty() ? "N/A" : '"' + std::string(shapes) + '"';
 }
 
-/// What the host calls a kernel that runs there.
+/// The host's name for a kernel that runs there.
 const char *hostTaskType(Core core)
 {
     switch (core) {

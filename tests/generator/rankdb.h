@@ -41,7 +41,7 @@ public:
     void mstx(std::string_view message, qint64 tid, quint32 connection, int id, Span host, Span device);
     void overlap(const OverlapSweep::Step &step);
 
-    /// What PyTorch's framework shows; nothing of it is in a database of MindSpore.
+    /// Events of PyTorch's framework; a database of MindSpore has none.
     enum class Framework : qint64 { Operator = 50001, Queue = 50002, Trace = 50003 };
     struct Call
     {

@@ -29,6 +29,8 @@ RankContext RankWriter::withDatabases(const RankContext &context)
 void RankWriter::consume(const RankBuffer &buffer)
 {
     for (const Record &r : buffer.records) {
+        if (m_context.options->fewerSteps == m_context.rank && r.step == m_context.options->steps)
+            continue;
         const qint64 start = m_context.deviceNs(r.deviceStartNs);
         const qint64 end = m_context.deviceNs(r.deviceEndNs);
         switch (r.kind) {
@@ -76,6 +78,12 @@ void RankWriter::consume(const RankBuffer &buffer)
             break;
         case RecordKind::Pause:
             m_trace.pause(r);
+            break;
+        case RecordKind::Compile:
+            m_trace.compile(r);
+            break;
+        case RecordKind::Synchronize:
+            m_trace.synchronize(r);
             break;
         case RecordKind::Save:
             m_trace.save(r);

@@ -77,16 +77,27 @@ struct Simulator::Rank
     RankBuffer buffer;
     double hostFactor = 1;
     double coreFactor = 1;
+    int slowCalls = 0; ///< in this step
 };
 
 Simulator::Simulator(const GeneratorOptions &options, const Topology &topology, const ModelShape &shape,
                      std::vector<Fault> faults)
     : m_options(options), m_topology(topology), m_faults(std::move(faults)), m_stragglers(stragglers(options))
 {
-    for (int stage = 0; stage < options.pp; ++stage)
+    for (int stage = 0; stage < options.pp; ++stage) {
+        ModelShape own = shape;
+        for (const Fault &f : m_faults) {
+            // The model stays as deep as it is: a stage gives all of its layers but one.
+            const int moved = std::min(static_cast<int>(f.value), shape.layersPerStage - 1);
+            if (f.kind == Fault::LongStage && topology.stageOf(f.rank) == stage)
+                own.layersPerStage += moved;
+            else if (f.kind == Fault::LongStage && (topology.stageOf(f.rank) + 1) % options.pp == stage)
+                own.layersPerStage -= moved;
+        }
         m_programs.push_back(
-            buildProgram(shape, {stage, options.pp, options.tp, options.dp(), options.ranks, options.batchSendRecv,
-                                 options.experts, options.earlyReceive, options.buckets}));
+            buildProgram(own, {stage, options.pp, options.tp, options.dp(), options.ranks, options.batchSendRecv,
+                               options.experts, options.earlyReceive, options.buckets}));
+    }
     for (int r = 0; r < options.ranks; ++r) {
         auto rank = std::make_unique<Rank>();
         rank->rank = r;
@@ -156,6 +167,8 @@ double Simulator::kernelFactor(const Rank &rank, quint16 op) const
         rank.coreFactor * (m_options.experts && isExpertOp(op) ? expertLoad(m_topology, m_faults, rank.rank) : 1);
     for (const Fault &f : m_faults) {
         if (f.kind == Fault::SlowRank && f.rank == rank.rank && (f.step < 0 || f.step == rank.step))
+            factor *= f.value;
+        if (f.kind == Fault::CpuOperator && f.rank == rank.rank && isCpuOp(op))
             factor *= f.value;
     }
     return factor;
@@ -284,6 +297,7 @@ void Simulator::beginStep(Rank &rank)
 {
     rank.hostFactor = m_options.hostLoad;
     rank.coreFactor = 1;
+    rank.slowCalls = 0;
     for (const Fault &f : m_faults) {
         if (f.kind == Fault::MovingStraggler && m_stragglers[static_cast<size_t>(rank.step) - 1] == rank.rank)
             rank.coreFactor *= f.value;
@@ -314,16 +328,34 @@ void Simulator::playBlockStart(Rank &rank, const Block &block)
     if (block.pass == Pass::StepBegin)
         beginStep(rank);
     for (const Fault &f : m_faults) {
-        // Where the host has not run far ahead of the device yet.
-        if (f.kind != Fault::GcPause || f.rank != rank.rank || f.step != rank.step || rank.block != 2)
+        const bool ofRank = f.kind == Fault::GcPause && f.rank == rank.rank && f.step == rank.step;
+        // Early in a step the host is not far ahead of the device yet.
+        if (!(ofRank || (f.kind == Fault::Compile && rank.step == 1)) || rank.block != 2)
             continue;
         Record pause;
-        pause.kind = RecordKind::Pause;
+        pause.kind = f.kind == Fault::Compile ? RecordKind::Compile : RecordKind::Pause;
         pause.step = rank.step;
         pause.inferStartNs = rank.inferNs;
         rank.inferNs += std::llround(f.value * 1e6);
         pause.inferEndNs = rank.inferNs;
         rank.buffer.records.push_back(pause);
+        ++m_recordCount;
+    }
+    // Between layers, some kernels after the step began: before them there is nothing to wait for.
+    for (const Fault &f : m_faults) {
+        if (f.kind != Fault::HostSync || f.rank != rank.rank || rank.block < 2 ||
+            rank.block >= 2 + static_cast<size_t>(f.value))
+            continue;
+        Record wait;
+        wait.kind = RecordKind::Synchronize;
+        wait.step = rank.step;
+        wait.connection = rank.connection;
+        rank.connection += 3;
+        wait.inferStartNs = rank.inferNs;
+        rank.inferNs = std::max({rank.inferNs, rank.launchNs, rank.deviceNs}) + 12 * us;
+        rank.launchNs = rank.inferNs;
+        wait.inferEndNs = rank.inferNs;
+        rank.buffer.records.push_back(wait);
         ++m_recordCount;
     }
     Record record;
@@ -376,6 +408,13 @@ void Simulator::playKernel(Rank &rank, const Instruction &instruction, Record re
         const bool aiCore = op.core != Core::AiCpu && op.core != Core::Dsa;
         duration = jittered(rank.prng, op.meanUs * (aiCore ? kernelFactor(rank, instruction.op) : 1),
                             op.core == Core::AiCpu ? 0.12 : 0.028);
+        for (const Fault &f : m_faults) {
+            if (f.kind == Fault::SlowCalls && f.rank == rank.rank && f.step == rank.step && isProduct(instruction.op) &&
+                rank.slowCalls < 2) {
+                ++rank.slowCalls;
+                duration += std::llround(f.value * 1e6 / 2);
+            }
+        }
     }
     const qint64 gap = rank.prng.between(60, 900);
     record.deviceStartNs = std::max(record.launchEndNs + rank.prng.between(7 * us, 11 * us), rank.deviceNs + gap);
@@ -474,7 +513,7 @@ void Simulator::post(int rankIndex, int stream)
         m_ready.push_back(pending.key);
 }
 
-/// What `self` hands to `peer`, and how long that takes.
+/// Transfers from `self` to `peer`, with their times.
 void Simulator::addTransfers(PeerPart &part, const CommDetail &d, int self, int peer, size_t members) const
 {
     const bool p2p = isSend(d.kind) || isReceive(d.kind);

@@ -6,7 +6,6 @@
 #include "prng.h"
 #include "topology.h"
 
-#include <array>
 #include <deque>
 #include <map>
 #include <memory>
@@ -25,7 +24,7 @@ struct PeerPart
     qint64 copyNs = 0;
 };
 
-/// What the writer needs to know of a communication operator beyond its record.
+/// Facts on a communication operator beyond its record, for the writer.
 struct CommDetail
 {
     int group = 0;
@@ -40,7 +39,20 @@ struct CommDetail
     std::vector<PeerPart> parts;
 };
 
-enum class RecordKind : quint8 { Kernel, Memcpy, EventRecord, EventWait, Comm, Block, StepBegin, StepEnd, Pause, Save };
+enum class RecordKind : quint8 {
+    Kernel,
+    Memcpy,
+    EventRecord,
+    EventWait,
+    Comm,
+    Block,
+    StepBegin,
+    StepEnd,
+    Pause,
+    Compile,
+    Synchronize,
+    Save
+};
 
 /// One happening on one rank, in true time (ns since the start of the simulation; no clock offset is applied).
 struct Record
@@ -58,7 +70,7 @@ struct Record
     quint32 task = 0;
     quint32 detail = 0;      ///< Comm: index into RankBuffer::comms
     qint64 bytes = 0;        ///< Memcpy
-    qint64 inferStartNs = 0; ///< framework side; Block, StepBegin, StepEnd, Pause and Save use the infer stamps only
+    qint64 inferStartNs = 0; ///< framework side; those behind Comm use the infer stamps only
     qint64 inferEndNs = 0;
     qint64 launchStartNs = 0;
     qint64 launchEndNs = 0;

@@ -15,7 +15,7 @@ struct Defect
     qint64 byte = 0;  ///< place in the damaged file
 };
 
-/// What was done to one file.
+/// Damage done to one file.
 struct Damage
 {
     QString kind; ///< "truncate" or "nonsense"

@@ -3,7 +3,6 @@
 
 #include <QString>
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>

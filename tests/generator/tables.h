@@ -52,7 +52,7 @@ private:
     void beginRow(const Record &record);
     void count(const Record &record, qint64 duration);
     void level0Row(const char *kernel, const char *core, const Record &record);
-    /// How long the row waited is known when all are there.
+    /// Leaves the wait of the row open until all rows are there.
     void waitHere(const Record &record);
     void endRow();
 

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstring>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -59,7 +58,7 @@ public:
     /// As above, rounded to `decimals`.
     TextOut &number(double value, int decimals);
 
-    /// Of an object without a file: what was written since the last call, at most a few thousand characters.
+    /// Text written since the last call to an object without a file, at most a few thousand characters.
     [[nodiscard]] std::string take();
 
     [[nodiscard]] qint64 bytes() const { return m_written + (m_at - m_buffer.get()); }

@@ -10,7 +10,7 @@ namespace rs::gen {
 
 namespace {
 
-// How often real files sample.
+// Sampling periods of real files.
 constexpr qint64 memorySampleNs = 20'000'000;
 constexpr qint64 socSampleNs = 20'480'000;
 constexpr qint64 qosSampleNs = 200'000;

@@ -47,7 +47,7 @@ const char *traceTaskType(Core core, bool oldCann)
     return oldCann && core == Core::Vector ? "AI_CORE" : coreName(core);
 }
 
-/// What a task of a plane is called on its stream.
+/// Name of a task of a plane on its stream.
 const char *streamTaskName(const PlaneTask &t)
 {
     const std::string_view name(t.name);
@@ -178,8 +178,8 @@ void TraceText::hostToDevice(char phase, const Record &record, const Lane &lane,
     m_out.stampUs(ns) << (phase == 'f' ? "\", \"bp\": \"e\"}" : "\"}");
 }
 
-/// What the framework does for one device task: prepare on one thread, launch on another, and the flows between them.
-/// No flow leads to a task that records or awaits an event.
+/// Work of the framework for one device task: prepare on one thread, launch on another, and the flows between them. No
+/// flow leads to a task that records or awaits an event.
 void TraceText::frameworkLaunch(const Record &record, std::string_view fullName, std::string_view launchName,
                                 const Lane &target)
 {
@@ -606,6 +606,29 @@ void TraceText::pause(const Record &record)
     if (!m_context.pytorch())
         return;
     garbageCollection(m_context.hostNs(record.inferStartNs), m_context.hostNs(record.inferEndNs));
+}
+
+void TraceText::compile(const Record &record)
+{
+    constexpr qint64 operators = 24;
+    const qint64 from = m_context.hostNs(record.inferStartNs);
+    const qint64 each = (m_context.hostNs(record.inferEndNs) - from) / operators;
+    for (qint64 i = 0; i < operators; ++i)
+        api("acl", "AscendCL", "aclopCompileAndExecute", "ACL_OP", "0", m_cannMain, m_mainTid, from + i * each + 200,
+            from + (i + 1) * each - 200, 0);
+}
+
+void TraceText::synchronize(const Record &record)
+{
+    const qint64 from = m_context.hostNs(record.inferStartNs);
+    const qint64 to = m_context.hostNs(record.inferEndNs);
+    if (m_context.pytorch()) {
+        frameworkSlice("aten::item", m_main, from, to);
+        m_out << ", \"cat\": \"cpu_op\", \"args\": {\"Sequence number\": -1, \"Fwd thread id\": 0}}";
+        frameworkCall("aten::item", m_mainTid, {from, to}, -1);
+    }
+    api("acl", "AscendCL", "aclrtSynchronizeStreamWithTimeout", "ACL_RTS", "0", m_cannMain, m_mainTid, from + 2000,
+        to - 2000, record.connection);
 }
 
 void TraceText::save(const Record &record)

@@ -26,7 +26,9 @@ public:
     void stepBegin(const Record &record);
     void stepEnd(const Record &record);
     void pause(const Record &record); ///< of the garbage collection of Python
-    void save(const Record &record);  ///< of a checkpoint
+    void compile(const Record &record);
+    void synchronize(const Record &record); ///< the host needs a value
+    void save(const Record &record);        ///< of a checkpoint
     void overlap(const OverlapSweep::Step &step);
     [[nodiscard]] qint64 bytes() const { return m_out.bytes(); }
     /// Frames joined by ";", the innermost first.

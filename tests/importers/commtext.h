@@ -64,7 +64,7 @@ inline QStringList everythingOf(const std::vector<CommOp> &ops, const std::vecto
     static const QRegularExpression byte(QStringLiteral("^byte ([0-9]+)$"));
     for (const Finding &f : report.findings()) {
         const auto at = byte.match(f.place.text());
-        // Where a text breaks off is counted behind the mark.
+        // The place where a text breaks off is counted behind the mark.
         const QString place = at.hasMatch() && f.code != QLatin1String("json.broken")
                                   ? QString::number(at.captured(1).toInt() - shift)
                                   : f.place.text();

@@ -3,8 +3,6 @@
 
 #include "core/text/importreport.h"
 
-#include <vector>
-
 namespace rs {
 
 /// The first finding of that code; its count is 0 if there is none.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run lacks that its own files let expect.
+// Files that a run lacks though its own files let expect them.
 #include "dbprofile.h"
 #include "foundruns.h"
-#include "importers/discovery/discovery.h"
 #include "importers/run/runloader.h"
 #include "runfolder.h"
 #include "support/scenarios.h"

@@ -422,7 +422,7 @@ void TestBrokenValues::emptyCellsOfKernels()
     QCOMPARE(start.count, 1);
     QCOMPARE(start.place.text(), QStringLiteral("line 6, row 4, column Start Time(us)"));
 
-    // What msprof was not told to measure is no loss.
+    // Files that msprof was not told to write are no loss.
     ImportReport summary;
     QVERIFY(kernelsOf("Op Name,Task Start Time(us),Task Duration(us)\na,N/A,N/A\nb,N/A,N/A\n", summary));
     QCOMPARE(findingOf(summary, "kernels.empty-duration").count, 2);

@@ -3,7 +3,6 @@
 #include "analysis/links/linksteps.h"
 #include "analysis/ranks/domains.h"
 #include "core/job/threadpool.h"
-#include "importers/discovery/discovery.h"
 #include "importers/foundruns.h"
 #include "importers/run/runloader.h"
 
@@ -36,7 +35,7 @@ const std::array<Group, 2> groups{{{"5550001", {0, 1, 2}}, {"5550002", {0, 1, 3,
 constexpr std::array steps{3, 4, 5};
 constexpr int allRanks = 5;
 
-// What a file says of a link between two ranks. Their indices inside the group stand in it.
+// A link between two ranks in a file, by their indices inside the group.
 struct Link
 {
     int step;

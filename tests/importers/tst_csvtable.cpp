@@ -44,7 +44,7 @@ const QByteArray Kernels =
     "3,0,17,2,a/MatMul1,MatMul,AI_CORE,1736412474730135.222\t,55.1615,0.5,32,\"\"\"32,3;4\"\"\",0.25,x\r\n"
     "3,0,N/A,N/A,hcom_allReduce__1_0_1,hcom_allReduce_,HCCL,1736412474730200.001\t,10,NA,0,N/A,,7\r\n";
 
-/// What differs first; empty when nothing does.
+/// First difference; empty when there is none.
 QString differenceOf(const Table &a, const Table &b)
 {
     if (a.rows() != b.rows() || a.columnCount() != b.columnCount() || a.source != b.source)
@@ -592,7 +592,7 @@ void TestCsvTable::cutRealFiles()
             QVERIFY2(!report.isEmpty() || text.at(cut - 1) == '\n', name);
             const int rows = table ? table->rows() : 0;
             QVERIFY(rows <= whole->rows());
-            // What stands before a cut is kept: a longer file never gives less, but for a last line that is cut off.
+            // Rows before a cut are kept: a longer file never gives less, but for a last line that is cut off.
             QVERIFY(rows + 1 >= last);
             last = rows;
         });

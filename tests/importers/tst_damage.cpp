@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A damaged file is told: what is read of it has other findings than the whole file, or the same numbers.
 #include "generator/generator.h"
-#include "importers/discovery/discovery.h"
 #include "importers/foundruns.h"
 #include "importers/run/runloader.h"
 #include "support/samerank.h"
 #include "support/testprogram.h"
 
-#include <QDir>
 #include <QFile>
 #include <QRegularExpression>
 #include <QTemporaryDir>
@@ -30,7 +28,7 @@ void cutAt(const QByteArray &text, int places, std::vector<Damage> &out)
 {
     for (int i = 0; i < places; ++i) {
         const qsizetype cut = text.size() * i / places;
-        // What ends with a line end is a whole file with fewer rows: nothing in it says otherwise.
+        // A text that ends with a line end is a whole file with fewer rows: nothing in it says otherwise.
         if (cut == 0 || text[cut - 1] != '\n')
             out.push_back({QStringLiteral("cut at byte %1").arg(cut), text.left(cut)});
     }
@@ -192,7 +190,7 @@ void TestDamage::damageIsTold()
         const auto after = load();
         QStringList differences = rs::test::RankDifference(*before, *after).text().split(u' ', Qt::SkipEmptyParts);
         differences.removeAll(QStringLiteral("findings"));
-        // What the profiler was told is shown as the file writes it, whatever that is.
+        // Options of the profiler are shown as the file writes them.
         if (kind == QLatin1String("profiler_info"))
             differences.removeAll(QStringLiteral("settings"));
         if (!differences.isEmpty() && textsOf(after->report) == expected)

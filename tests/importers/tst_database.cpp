@@ -165,7 +165,7 @@ void TestDatabase::nothingOfTheFileRuns_data()
 {
     const Scenarios<QStringList> row;
     row("a view", {endlessView});
-    // What the file says of itself need not be true.
+    // Names inside the file need not be true.
     row("a view that claims to be a table",
         {"CREATE TABLE t (a)", endlessView, "PRAGMA writable_schema = ON",
          "UPDATE sqlite_master SET type = 'table', rootpage = 2 WHERE type = 'view'"});

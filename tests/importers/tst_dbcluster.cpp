@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // cluster_analysis.db shows what the text files of the cluster analysis show.
 #include "foundruns.h"
-#include "importers/discovery/discovery.h"
 #include "importers/run/runloader.h"
 #include "runfolder.h"
 #include "support/sqlitefile.h"
@@ -22,7 +21,7 @@ namespace {
 
 const QString Output = QStringLiteral("run/cluster_analysis_output");
 
-/// How the two modes of the analysis call their tables and columns.
+/// Names of tables and columns in one of the two modes of the analysis.
 struct Mode
 {
     const char *times;
@@ -189,7 +188,7 @@ void TestDbCluster::textFilesComeFirst()
     QVERIFY(run);
     QCOMPARE(run->cluster.stepTrace.size(), size_t(2));
     QCOMPARE(run->cluster.stepTrace[1].computingUs, std::optional(99.5));
-    // What the text lacks, the database has.
+    // Links that the text lacks are in the database.
     QCOMPARE(run->cluster.links.size(), size_t(2));
     d.write(
         Output + QStringLiteral("/cluster_communication.json"),

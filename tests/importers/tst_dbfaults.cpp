@@ -120,7 +120,7 @@ void TestDbFaults::tablesThatCannotBeReadAreNamedOnce()
             if (f.code != QLatin1String(damagedCode) && !f.code.startsWith(QLatin1String(cutLanesCode)) &&
                 !f.code.startsWith(QLatin1String(damagedCode)))
                 continue;
-            // Of a file of which tables are read it is not said that nothing is.
+            // A file of which tables are read is not called unread.
             QVERIFY2(!f.place.isEmpty(), qPrintable(f.text()));
             QVERIFY2(f.count == 1 && f.code.endsWith(u'-' + f.place.text()), qPrintable(f.code));
             damaged.insert(f.place.text());

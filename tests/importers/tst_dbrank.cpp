@@ -6,7 +6,6 @@
 #include "core/text/missingname.h"
 #include "core/table/memorycolumns.h"
 #include "importers/files/rankfiles.h"
-#include "importers/consistency/contradictions.h"
 #include "importers/trace/eventtext.h"
 #include "foundruns.h"
 #include "dbprofile.h"
@@ -209,7 +208,7 @@ void TestDbRank::kernelsAreATable()
 
 void TestDbRank::measuredValuesAreOfTheirTask()
 {
-    // Of two tasks by turns, of one that never ran, one of them twice, and what is no number.
+    // Rows of two tasks by turns, of one that never ran, one of them twice, and what is no number.
     const auto rank = loadChanged({"INSERT INTO TASK_PMU_INFO VALUES (4,16,0.25),(99,15,7000),(1,16,0.75),(4,15,2500),"
                                    "(99,21,1),(4,21,'none'),(1,NULL,3)"});
     QVERIFY(rank && rank->kernels);

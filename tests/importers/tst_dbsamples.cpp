@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Curves of tables whose columns differ from version to version: as the database has them.
-#include "importers/discovery/discovery.h"
 #include "importers/foundruns.h"
 #include "importers/run/runloader.h"
 #include "runfolder.h"
@@ -122,7 +121,7 @@ void TestDbSamples::tablesOfSamplesBecomeCurves()
         return std::any_of(found.begin(), found.end(),
                            [code](const Finding &f) { return f.code == QLatin1String(code); });
     };
-    // What became curves is no table that nothing is made of.
+    // A table that became curves is not listed as one that nothing is made of.
     QCOMPARE(has("db.other-samples"), !curves.isEmpty() && !tables.front().contains(QLatin1String("TABLE HBM")));
     QCOMPARE(has("db.other-tables"), curves.isEmpty());
 }

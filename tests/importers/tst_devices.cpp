@@ -6,7 +6,6 @@
 #include "core/trace/devicepart.h"
 #include "dbprofile.h"
 #include "foundruns.h"
-#include "importers/discovery/discovery.h"
 #include "importers/run/runloader.h"
 #include "runfolder.h"
 #include "support/scenarios.h"
@@ -17,7 +16,6 @@
 #include <QTest>
 
 #include <cmath>
-#include <memory>
 #include <set>
 
 using namespace rs;

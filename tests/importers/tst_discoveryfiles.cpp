@@ -11,7 +11,6 @@
 #include "support/testprogram.h"
 #include "tracetext.h"
 
-#include <QFileInfo>
 #include <QTest>
 
 #include <string>
@@ -540,7 +539,7 @@ void TestDiscoveryFiles::textOrDatabasesByChoice()
     const QString withSteps = QStringLiteral("l2_cache.csv step_trace_time.csv profiler_info_0.json "
                                              "discovery.database-used");
     QCOMPARE(used(ExportChoice::Databases), QStringLiteral("ascend_pytorch_profiler_0.db ") + withSteps);
-    // What holds nothing of a profile is not called used.
+    // A file without any profile is not called used.
     QCOMPARE(makeDatabase(d.path(output + QStringLiteral("analysis.db")), {"CREATE TABLE x (y)"}), QString());
     QCOMPARE(used(ExportChoice::Databases), QStringLiteral("ascend_pytorch_profiler_0.db ") + withSteps);
     QCOMPARE(makeDatabase(d.path(output + QStringLiteral("analysis.db")), {"CREATE TABLE StepTraceTime (step TEXT)"}),

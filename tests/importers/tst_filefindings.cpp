@@ -5,7 +5,6 @@
 #include "support/scenarios.h"
 #include "support/testprogram.h"
 
-#include <QDir>
 #include <QTest>
 
 using namespace rs;
@@ -116,7 +115,7 @@ void TestFileFindings::aFileThatGaveNothing()
     const QByteArray rates = "Stream Id,Task Id,Hit Rate,Victim Rate,Op Name\n";
     run.put(0, SoundRun::Out + "l2_cache.csv", rates + "2,1,N/A,0.25,MatMul1\n");
     QCOMPARE(run.filesWithoutUse(), QStringList());
-    const QString why = QStringLiteral(": Read, but nothing of it could be used: the findings say why.");
+    const QString why = QStringLiteral(": Read, but nothing of it could be used: see the findings.");
     for (const QByteArray &text : {rates, QByteArray("<html>\n"), QByteArray("a,b\n1,2\n")}) {
         run.put(0, SoundRun::Out + "l2_cache.csv", text);
         QCOMPARE(run.filesWithoutUse(), QStringList(QStringLiteral("l2_cache") + why));

@@ -16,7 +16,7 @@ using namespace rs::test;
 
 namespace {
 
-/// What torch.profiler writes of itself, on a GPU or with another name of streams and calls on an NPU.
+/// Text of torch.profiler, on a GPU or with another name of streams and calls on an NPU.
 QByteArray torchTrace(const char *call, const char *stream, const char *label)
 {
     return QByteArray(

@@ -12,10 +12,7 @@
 #include "support/scenarios.h"
 #include "support/testprogram.h"
 
-#include <QDir>
 #include <QTest>
-
-#include <algorithm>
 
 using namespace rs;
 using namespace rs::test;
@@ -270,7 +267,7 @@ void TestFtrace::whatRanksShareIsThereOnce()
     QCOMPARE(answerOf(engine, "SELECT rank, count(*) FROM slices_stats WHERE name = 'Running' GROUP BY rank"),
              QStringLiteral("- 1\n2 1"));
     QCOMPARE(answerOf(engine, "SELECT count(*) = count(DISTINCT rowid) FROM slices"), QStringLiteral("1"));
-    // What the ranks did is theirs.
+    // Slices of the ranks are theirs.
     QCOMPARE(answerOf(engine, "SELECT count(DISTINCT rank) FROM slices WHERE name NOT IN ('Running')"),
              QStringLiteral("3"));
 }
@@ -408,7 +405,7 @@ void TestFtrace::brokenFiles()
     QVERIFY(run && run->ranks[0] && run->ranks[0]->trace);
     QVERIFY2(hasFinding(*run, qPrintable(code)), qPrintable(code));
     QCOMPARE(rowsOf(run->ranks[0]->table(FtraceThreads)), threads);
-    // What the profile says is not touched.
+    // The profile is not touched.
     QVERIFY(run->ranks[0]->trace->slices().size() >= 1);
 }
 

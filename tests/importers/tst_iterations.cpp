@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What older CANN wrote of each iteration below PROF_*/device_N/timeline: by hand, and of a real run.
+// Files of older CANN for each iteration below PROF_*/device_N/timeline: by hand, and of a real run.
 #include "analysis/overview/trajectory.h"
 #include "foundruns.h"
-#include "importers/discovery/discovery.h"
 #include "importers/legacy/legacyiterations.h"
 #include "importers/run/runloader.h"
 #include "runfolder.h"
@@ -42,8 +41,8 @@ QByteArray threadName(int tid, const char *name)
            R"(, "args": {"name": ")" + name + R"("}})";
 }
 
-/// Of rank 0: plane 1 is the main one. On it 2000 us of a copy to 1, 500 us of one on the chip, 3000 us of waiting; on
-/// plane 0 a copy to 2 and a wait that count for links alone and not at all.
+/// Rank 0, whose plane 1 is the main one. On it 2000 us of a copy to 1, 500 us of one on the chip, 3000 us of waiting;
+/// on plane 0 a copy to 2 that counts for links alone, and a wait that does not count.
 QByteArray hcclTrace()
 {
     const QList<QByteArray> events{threadName(0, "Plane 0"),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the profiler of MindSpore 1.x wrote: both layouts, each reader, and the habits and mistakes of its files.
+// Files of MindSpore 1.x: both layouts, each reader, and the habits and mistakes of its writers.
 #include "foundruns.h"
 #include "importers/discovery/discovery.h"
 #include "importers/legacy/legacyfiles.h"
@@ -312,7 +312,7 @@ void TestLegacy::hostWithoutMappingIsKept()
     QVERIFY(hasCode(runs[0].report, "legacy.host-mapping"));
 }
 
-// What is wrong with a file beside cluster_profiler is told once, not once for each host.
+// A fault of a file beside cluster_profiler is told once, not once for each host.
 void TestLegacy::hostsShareOneReading()
 {
     const RunFolder d;
@@ -654,7 +654,7 @@ void TestLegacy::linksWithoutSizesStayLocal_data()
     // The stage says that rank 3 is 1 of its group, the file that it is 0: groups are not the stages.
     row("groups are not the stages", 3, QByteArray("0"), QByteArray("1"), 2);
     row("further down than the rank", 1, QByteArray("3"), QByteArray("1"), 0);
-    // Of groups {0, 2} and {1, 3} rank 2 is 1 as well.
+    // Groups {0, 2} and {1, 3}: rank 2 is 1 as well.
     row("no stages, and no block", 2, QByteArray("1"), QByteArray("0"), -1);
 }
 
@@ -682,7 +682,7 @@ void TestLegacy::receivesCrossStages_data()
     row("no sizes", 0, 0, QByteArray("1-0"), -1);
 }
 
-// Of 50 MB that the file adds up between two places 10 are a receive, which comes from the other stage.
+// The file adds up 50 MB between two places, of which 10 are a receive from the other stage.
 void TestLegacy::receivesCrossStages()
 {
     const auto [rank, stages, key, sender] = scenario<int, int, QByteArray, int>();
@@ -1002,7 +1002,7 @@ void TestLegacy::realPipeline()
     QCOMPARE(shares->integer(1, LegacySteps::ReceiveAlone), 56397300);
     QCOMPARE(shares->integer(1, LegacySteps::CollectiveAlone), 108078700);
     QVERIFY(isNear(run->ranks[0]->stepTrace[0].overlappedUs, 175495.04 - 164476, 1e-3));
-    // Of 52706.816 KB that the file adds up from 1 to 0, 51382.272 are receives from rank 2.
+    // The file adds up 52706.816 KB from 1 to 0, of which 51382.272 are receives from rank 2.
     std::map<QString, double> sizes;
     std::map<QString, double> times;
     for (const auto &rank : run->ranks) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a file system can hold besides files that read well: pipes, names that are no text, bad places of a disk; and
+// Objects of a file system besides files that read well: pipes, names that are no text, bad places of a disk; and
 // folders that contradict each other.
 #include "importers/discovery/discovery.h"
 #include "importers/foundruns.h"
@@ -10,7 +10,6 @@
 #include "support/scenarios.h"
 #include "support/testprogram.h"
 
-#include <QElapsedTimer>
 #include <QTest>
 
 #include <atomic>
@@ -203,7 +202,7 @@ void TestOddFiles::badPlacesAreNoEnd()
     for (const char *const wrong : {"trace.truncated", "trace.truncated-head", "gzip.truncated", "trace.unclosed"})
         QVERIFY2(!l.has(wrong), qPrintable(l.findings.join(u'\n')));
     QVERIFY(l.findings.filter(QStringLiteral("BAD FINDING")).isEmpty());
-    // What stands before is kept, to the last whole event.
+    // Events before that are kept, to the last whole one.
     if (!gzip && bad > 1)
         QVERIFY(l.trace->slices().size() * 64 > bad - 1000);
 }
@@ -232,7 +231,7 @@ void TestOddFiles::stepsThatContradict()
     QVERIFY(hasCode(unmarked->report, "step.no-marks"));
 }
 
-// Where no file lists steps, the marks of the traces are held against each other.
+// If no file lists steps, the marks of the traces are held against each other.
 void TestOddFiles::stepsOfOneSideAlone_data()
 {
     const Scenarios<QByteArrayList, QString> row;
@@ -241,7 +240,7 @@ void TestOddFiles::stepsOfOneSideAlone_data()
     row("many more", {"1", "2", "3", "4", "5"}, "Steps of this file are not marked in the trace (2, 3, 4, …).");
     row("others", {"2", "3"},
         "Steps of this file are not marked in the trace (2, 3). The trace has no "
-        "numbers of them.\nSteps that the trace marks are not in this file (1).");
+        "data for them.\nSteps marked in the trace are not in this file (1).");
 }
 
 // Each side that has steps of its own is told.

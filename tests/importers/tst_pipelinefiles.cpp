@@ -243,14 +243,14 @@ private slots:
         QVERIFY(t);
         QCOMPARE(codes(report), QStringList());
         const AiCpuColumns c(*t);
-        QCOMPARE(c.total.us(*t, 0).value(), 9.0);
+        QCOMPARE(c.total.at(*t, 0).value(), 9.0);
         QCOMPARE(t->integer(0, c.stamp), 1736405443756384100);
         ImportReport old;
         const auto before =
             readKind("data_preprocess", "Node,Compute_time(ms),Total_time(ms)\nWhere,5,9.5\nWhere,-5,9.5\n", old);
         QVERIFY(before);
-        QVERIFY(!AiCpuColumns(*before).compute.us(*before, 1));
-        QCOMPARE(AiCpuColumns(*before).total.us(*before, 0).value(), 9500.0);
+        QVERIFY(!AiCpuColumns(*before).compute.at(*before, 1));
+        QCOMPARE(AiCpuColumns(*before).total.at(*before, 0).value(), 9500.0);
         QStringList told = codes(old);
         told.sort();
         QCOMPARE(told, texts({"csv.impossible", "csv.missing-columns"}));
@@ -312,7 +312,7 @@ private slots:
         d.write(out + QStringLiteral("minddata_pipeline_summary_0.json"), summaryJson);
         d.write(out + QStringLiteral("minddata_pipeline_summary_0.csv"), summaryCsv);
         d.write(out + QStringLiteral("hbm.csv"), "Device_id,Metric,Read(MB/s),Write(MB/s)\n0,Average,12.5,3\n");
-        // Of several exports the newest counts; of each kind by itself.
+        // The newest of several exports counts, for each kind by itself.
         d.write(out + QStringLiteral("pcie_20250101000000.csv"), "Device_id,Mode,Min,Max,Avg\n0,Tx_p,1,2,1.5\n");
         d.write(out + QStringLiteral("pcie_20250202000000.csv"), "Device_id,Mode,Min,Max,Avg\n0,Tx_p,3,4,3.5\n");
         d.write(out + QStringLiteral("mine.csv"), "when,what\n1,x\n");

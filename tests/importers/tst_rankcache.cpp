@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "importers/discovery/discovery.h"
 #include "importers/foundruns.h"
 #include "importers/cache/rankcache.h"
 #include "importers/run/runloader.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Inputs that somebody made to take long: twice the input may take little more than twice the time.
-#include "importers/discovery/discovery.h"
 #include "importers/foundruns.h"
 #include "importers/run/runloader.h"
 #include "runfolder.h"

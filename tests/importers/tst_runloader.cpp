@@ -2,7 +2,6 @@
 #include "core/table/kernelcolumns.h"
 #include "cutfile.h"
 #include "importers/asnobody.h"
-#include "importers/discovery/discovery.h"
 #include "importers/foundruns.h"
 #include "importers/run/kerneljoin.h"
 #include "importers/run/runloader.h"
@@ -222,7 +221,7 @@ void TestRunLoader::lanesComeBeforeTheTables()
     options.onLanes = [&](int index, std::shared_ptr<const Trace> trace) {
         events << QStringLiteral("lanes of %1").arg(index);
         lanes = std::move(trace);
-        // What is written now is read later.
+        // A file written now is read later.
         const QByteArray table = deviceKernels();
         d.write(out + QStringLiteral("kernel_details.csv"), table.left(table.indexOf("1,11,2")));
         d.write(

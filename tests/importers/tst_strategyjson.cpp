@@ -320,7 +320,7 @@ private slots:
             QCOMPARE(t->strings().text(t->textId(1, c.strategy)), QStringLiteral("[[2, 1, 1, 1], [1, 1, 1, 1]]"));
             QCOMPARE(t->integer(1, c.stage, -1), 0);
         }
-        // Of the first one an input, 1000, is nothing of the file.
+        // The first file names an input, 1000, that it does not hold.
         QVERIFY(hasCode(run->ranks[0]->report, "strategy.input"));
         QVERIFY(!hasCode(run->ranks[1]->report, "strategy.input"));
     }

@@ -6,7 +6,6 @@
 #include "support/scenarios.h"
 #include "support/testprogram.h"
 
-#include <QFileInfo>
 #include <QTest>
 
 #include <atomic>

@@ -594,7 +594,7 @@ void TestTraceJson::textsOfEveryLengthAreToldApart()
             QVERIFY(!isSameText(whole, other));
         }
     }
-    // What stands behind a short text is no part of it, and each of its bytes is.
+    // A short text ends with its length: bytes behind it are no part of it, and each of its own is.
     for (size_t n = 0; n < 16; ++n) {
         const std::string one = text.substr(0, n) + std::string(16, '!');
         const std::string two = text.substr(0, n) + std::string(16, '?');

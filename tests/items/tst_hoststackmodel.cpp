@@ -3,6 +3,7 @@
 #include "core/table/table.h"
 #include "items/hoststackmodel.h"
 #include "items/modelroles.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -10,6 +11,7 @@
 #include <memory>
 
 using namespace rs;
+using namespace rs::test;
 
 namespace {
 
@@ -42,18 +44,17 @@ class TestHostStackModel : public QObject
 private slots:
     void barsAreAsLongAsTheirNumbers_data()
     {
-        QTest::addColumn<QString>("name");
-        QTest::addColumn<double>("total"); // us
-        QTest::newRow("function") << QStringLiteral("m.py(5): train") << 17.0;
-        QTest::newRow("operator that calls another") << QStringLiteral("aten::mul") << 17.0;
-        QTest::newRow("operator") << QStringLiteral("aten::add") << 5.0;
-        QTest::newRow("in another function") << QStringLiteral("aten::relu") << 7.0;
+        // total: us
+        const Scenarios<QString, double> row;
+        row("function", "m.py(5): train", 17.0);
+        row("operator that calls another", "aten::mul", 17.0);
+        row("operator", "aten::add", 5.0);
+        row("in another function", "aten::relu", 7.0);
     }
 
     void barsAreAsLongAsTheirNumbers()
     {
-        QFETCH(const QString, name);
-        QFETCH(const double, total);
+        const auto [name, total] = scenario<QString, double>();
         HostStackModel model;
         model.setStacks(hostStacks(*details()));
         const QModelIndexList found =

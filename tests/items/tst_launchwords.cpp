@@ -126,9 +126,9 @@ void TestLaunchWords::clocksAreCounted()
                                   "clock(s) drift, and the correction follows them over time. 1 rank(s) keep their own "
                                   "clock; the reason stands in the table."));
     QCOMPARE(said(alignmentVerdict({clockOf(AlignRefusal::Reference)})),
-             QStringLiteral("No rank can be brought to the clock of another one."));
+             QStringLiteral("No rank can be aligned with another one."));
     QVERIFY(said(alignmentVerdict({clockOf(AlignRefusal::None, 10)}))
-                .contains(QLatin1String("none of the clocks drifts enough")));
+                .contains(QLatin1String("no clock drifts measurably")));
     RankAlignment ofFile = clockOf(AlignRefusal::None, 10);
     ofFile.source = ClockSource::File;
     QVERIFY(said(alignmentVerdict({clockOf(AlignRefusal::Reference), ofFile}))

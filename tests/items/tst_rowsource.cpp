@@ -2,6 +2,7 @@
 #include "items/csvexport.h"
 #include "items/modelroles.h"
 #include "items/rowsourcemodel.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 #include "tables/base/cellrows.h"
 #include "tables/base/laneevents.h"
@@ -18,6 +19,7 @@
 #include <set>
 
 using namespace rs;
+using namespace rs::test;
 
 namespace {
 
@@ -173,9 +175,7 @@ void TestRowSource::filtersByTextRangeAndTime()
 
 void TestRowSource::filtersByConditionsOfColumns_data()
 {
-    QTest::addColumn<int>("column");
-    QTest::addColumn<QString>("text");
-    QTest::addColumn<List>("rows");
+    const Scenarios<int, QString, List> table;
     const auto row = [](int column, const char *text, const List &rows) {
         QTest::addRow("%d %s", column, text) << column << QString::fromUtf8(text) << rows;
     };
@@ -209,9 +209,7 @@ void TestRowSource::filtersByConditionsOfColumns_data()
 
 void TestRowSource::filtersByConditionsOfColumns()
 {
-    QFETCH(int, column);
-    QFETCH(QString, text);
-    QFETCH(List, rows);
+    const auto [column, text, rows] = scenario<int, QString, List>();
     const Rows source;
     RowQuery q = queryOf(source);
     q.conditions = {{column, text, false}};
@@ -452,7 +450,7 @@ void TestRowSource::detailsStandBelowTheirRow()
     q.keep = 4;
     QCOMPARE(orderedRows(*shown, q).rows, (List{0, 6, 2, 1, 3, 4, 5}));
     QCOMPARE(orderedRows(*shown, q).kept, 5);
-    // Whose details pass stays, too.
+    // Rows whose details pass stay, too.
     q.text = QStringLiteral("fast");
     QCOMPARE(orderedRows(*shown, q).rows, (List{0, 6, 1, 4}));
     q.text = QStringLiteral("r");
@@ -523,7 +521,7 @@ void TestRowSource::columnsOfAFile()
     QCOMPARE(rows->place(0).slice, test::sliceNamed(*data->trace, "MatMul1"));
     QCOMPARE(rows->place(1).slice, NoSlice);
     QCOMPARE(rows->place(0).time.value(), (Interval{5000, 5040}));
-    // Where nothing tells an origin, the first stamp is one.
+    // Without an origin, the first stamp is one.
     QCOMPARE(firstStamp(*rows), 5000);
 }
 

@@ -49,7 +49,7 @@ struct JourneyWindow
         QRect before;
         return QTest::qWaitFor(
             [&] {
-                QTest::qWait(20);
+                QTest::qWait(10);
                 const QWidget *const canvas = timeline().canvas();
                 const QRect now(canvas->mapToGlobal(QPoint()), canvas->size());
                 const std::vector<DockView *> views = window->docks().views();

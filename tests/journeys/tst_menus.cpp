@@ -71,7 +71,7 @@ void collect(QMenu *menu, const QList<int> &above, const QString &names, QList<E
     }
 }
 
-/// What a user can see of the program, and what leaves it.
+/// Everything of the program that a user can see, and the texts that leave it.
 struct Seen
 {
     QImage window;
@@ -257,7 +257,7 @@ void TestMenus::crawl(JourneyWindow &w, const QString &what, const std::function
     QFAIL(qPrintable(what + QStringLiteral(": no end of entries")));
 }
 
-// What the mouse can meet in a view: everything but fields, whose menus are Qt's own, and buttons without a menu.
+// Parts of a view that the mouse can meet: everything but fields, whose menus are Qt's own, and buttons without a menu.
 QList<QPointer<QWidget>> TestMenus::partsOf(DockView &view)
 {
     QList<QPointer<QWidget>> out;
@@ -314,7 +314,8 @@ void TestMenus::everyEntryDoesSomething()
     m_silent.clear();
     m_known.clear();
     m_tried = 0;
-    JourneyWindow w(m_folder.filePath(QStringLiteral("settings.ini")));
+    // Two pictures of the window for each entry: a small one is as good.
+    JourneyWindow w(m_folder.filePath(QStringLiteral("settings.ini")), {1366, 768});
     connect(&w.bench.session(), &TraceSession::busyChanged, this, [this] { ++m_loads; });
     if (!input.isEmpty())
         QVERIFY(w.open(input));

@@ -100,7 +100,7 @@ private:
         o.outDir = path(name);
         o.ranks = 8;
         o.steps = 4;
-        o.mbPerRank = 1;
+        o.mbPerRank = 0.5;
         o.seed = 3;
         o.faults = {{gen::Fault::SlowRank, 5, -1, -1, 1.4}};
         return o;
@@ -138,7 +138,7 @@ private:
             w.doubleClick(at, cellOf(table, sourceRow));
         return true;
     }
-    /// Where the row stands on the screen.
+    /// Place of the row on the screen.
     static QPoint cellOf(const TableView &table, int sourceRow)
     {
         const auto order = table.rows()->order();
@@ -181,11 +181,15 @@ void TestRowJumps::rowsLeadToTheTimeline()
 {
     QFETCH(const QString, id);
     QFETCH(const bool, hasStep);
+    JourneyWindow w(path("settings.ini"));
+    QVERIFY(w.open(path("slow")));
     for (const QString &how : {QStringLiteral("double click"), QStringLiteral("Return"), QStringLiteral("menu")}) {
-        JourneyWindow w(path("settings.ini"));
-        QVERIFY(w.open(path("slow")));
-        if (id == QLatin1String("books")) // of the current rank alone
-            w.state().setCurrentRank({0, 5});
+        // The jump before leaves nothing behind.
+        w.state().setStep({});
+        w.state().showInTimeline({0, 0});
+        QVERIFY(w.settle());
+        w.timeline().navigator()->fit();
+        w.state().setCurrentRank({0, id == QLatin1String("books") ? 5 : 0}); // books are of the current rank alone
         TablePage *const shown = page(w, id);
         QVERIFY(shown);
         TableView &table = *shown->table();
@@ -230,7 +234,7 @@ void TestRowJumps::aVerdictOfTheTableLeadsToItsView()
     }
     QCOMPARE(problems, 1);
     QVERIFY(waiting > 0);
-    // What has no room in the column is said by its tooltip.
+    // The tooltip says what the column has no room for.
     const QAbstractItemModel &model = *table.view()->model();
     bool told = false;
     for (int c = 0; c < model.columnCount(); ++c)
@@ -436,9 +440,12 @@ void TestRowJumps::rowsOfRecordsLeadToTheirSlices_data()
 void TestRowJumps::rowsOfRecordsLeadToTheirSlices()
 {
     QFETCH(const QString, name);
+    JourneyWindow w(path("settings.ini"));
+    QVERIFY(w.open(path("slow")));
     for (const QString &how : {QStringLiteral("double click"), QStringLiteral("Return"), QStringLiteral("menu")}) {
-        JourneyWindow w(path("settings.ini"));
-        QVERIFY(w.open(path("slow")));
+        w.state().setStep({});
+        w.state().select({});
+        w.state().setCurrentRank({0, 0});
         TablePage *const shown = communicationPage(w, name);
         QVERIFY(shown && shown->rows());
         TableView &table = *shown->table();
@@ -568,7 +575,7 @@ void TestRowJumps::aRecordThatTheTraceLacksIsToldOf()
     w.doubleClick(shown->table()->view()->viewport(), cellOf(*shown->table(), row));
     QVERIFY(w.settle());
     QCOMPARE(said.count(), 1);
-    QVERIFY2(said[0][0].toString().contains(QLatin1String("communication.json says")),
+    QVERIFY2(said[0][0].toString().contains(QLatin1String("the time in communication.json")),
              qPrintable(said[0][0].toString()));
     QVERIFY(isSeen(shown));
 }
@@ -605,12 +612,12 @@ void TestRowJumps::findingsSayWhatToActOn()
     QVERIFY(w.settle());
     QVERIFY(isSeen(&w.view<CompareView>("compare")));
     QCOMPARE(w.state().otherRank(), (RankRef{0, 5}));
-    // What was read, and not, is the other table.
+    // The other table tells of the files that were read, and of those that were not.
     w.state().showView(QStringLiteral("findings"));
     QVERIFY(w.settle());
     w.click(findings.tabs(), findings.tabs()->tabRect(1).center());
     QVERIFY(isSeen(findings.table()) && !isSeen(findings.diagnosisTable()));
-    // What is worth a line is for the user to say.
+    // The user says what is worth a line.
     w.click(findings.tabs(), findings.tabs()->tabRect(0).center());
     QCOMPARE(cell("Rank"), QStringLiteral("5"));
     DiagnosisThresholds lenient;

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Opening, adding and closing runs, and comparing their ranks: in how many actions, and what is seen then (journeys 1
 // to 4, 12 to 14).
+#include "app/session/librarymodel.h"
 #include "app/shell/docklayout.h"
+#include "app/shell/librarylist.h"
+#include "app/shell/startpage.h"
 #include "generator/generator.h"
+#include "items/format.h"
 #include "journeywindow.h"
 #include "support/testprogram.h"
 #include "views/communication/communicationview.h"
@@ -13,6 +17,7 @@
 #include "views/browse/explorermodel.h"
 #include "views/browse/explorerview.h"
 #include "views/overview/overviewview.h"
+#include "views/overview/verdictstrip.h"
 #include "views/page/rankgroupchip.h"
 #include "views/picture/stackedbars.h"
 #include "views/tables/tableview.h"
@@ -122,6 +127,8 @@ private slots:
     void aSecondRunStandsBesideTheFirst();
     void nothingStaysOfAClosedRun_data() { sizes(); }
     void nothingStaysOfAClosedRun();
+    void aClosedRunIsOpenedFromTheLibrary_data() { sizes(); }
+    void aClosedRunIsOpenedFromTheLibrary();
     void theSidesOfAComparisonStay_data() { sizes(); }
     void theSidesOfAComparisonStay();
     void aPictureExplainsItself_data() { sizes(); }
@@ -238,7 +245,7 @@ void TestRunJourneys::nothingStaysOfAClosedRun()
     JourneyWindow w(ini(), size);
     QVERIFY(w.open(m_long));
     const TimeWindow old = w.timeline().data()->axis();
-    // What a user leaves behind.
+    // The user leaves a changed timeline behind.
     TimelineView &timeline = w.timeline();
     w.state().showView(QStringLiteral("timeline"));
     QVERIFY(w.settle());
@@ -283,6 +290,33 @@ void TestRunJourneys::nothingStaysOfAClosedRun()
     const QString seen = windowText(w);
     QVERIFY2(!seen.contains(QLatin1String("lengthy")), qPrintable(seen));
     QCOMPARE(w.window->findChild<QLineEdit *>(QStringLiteral("laneFilter"))->text(), QString());
+}
+
+void TestRunJourneys::aClosedRunIsOpenedFromTheLibrary()
+{
+    QFETCH(QSize, size);
+    JourneyWindow w(ini(), size);
+    const QTemporaryDir data;
+    w.bench.library().open(data.filePath(QStringLiteral("library.db")));
+    QVERIFY(w.open(m_eight));
+    const auto diagnosis = w.view<OverviewView>("overview").verdicts()->diagnosis();
+    w.actions = 0;
+    w.key(Qt::Key_W, Qt::ControlModifier);
+    LibraryList &list = *w.window->startPage().library();
+    QTRY_VERIFY(list.table()->isVisible());
+    QVERIFY(diagnosis.usualStepNs > 0);
+    const QAbstractItemModel &rows = *list.table()->model();
+    QTRY_COMPARE(rows.index(0, LibraryModel::StepTime).data().toString(), format::duration(diagnosis.usualStepNs));
+    QCOMPARE(rows.rowCount(), 1);
+    QVERIFY(list.table()->viewport()->visibleRegion().boundingRect().contains(
+        list.table()->visualRect(rows.index(0, LibraryModel::Name)).center()));
+    QTRY_VERIFY(list.table()->hasFocus());
+    QSignalSpy idle(&w.bench.session(), &TraceSession::idle);
+    w.key(Qt::Key_Return);
+    QCOMPARE(w.actions, 2);
+    QVERIFY(idle.count() > 0 || idle.wait(60'000));
+    QVERIFY(w.settle());
+    QCOMPARE(w.bench.session().openPaths(), QStringList{m_eight});
 }
 
 void TestRunJourneys::theSidesOfAComparisonStay()
@@ -365,7 +399,7 @@ void TestRunJourneys::aTableIsSaved()
     QCOMPARE(lines, 1 + table->model()->rowCount());
 }
 
-// What a hidden or folded part says is another test's matter: here it is what stands before the user's eyes.
+// Texts of hidden and folded parts are another test's matter: here it is what stands before the user's eyes.
 void TestRunJourneys::languageAndThemeReachEverything()
 {
     QFETCH(QSize, size);

@@ -272,6 +272,8 @@ private slots:
     void aRankIsShownFromEveryPlace();
     void aRankIsShownHoweverItsLanesAre_data();
     void aRankIsShownHoweverItsLanesAre();
+    void aSliceOfAHiddenLaneIsShown_data();
+    void aSliceOfAHiddenLaneIsShown();
     void aRankIsShownAsSoonAsItIsLoaded();
     void aFindingShowsItsStep_data();
     void aFindingShowsItsStep();
@@ -284,13 +286,13 @@ private slots:
     void aHostBoundWindowIsShownWhole();
     void aTableRowLeadsToItsCause_data();
     void aTableRowLeadsToItsCause();
-    void aSliceOfAHiddenLaneIsShown_data();
-    void aSliceOfAHiddenLaneIsShown();
     void notesTakeBackWhatTheyName();
     void theHistoryBeginsWithTheSession();
     void arrowsPointDownForDescending();
 
 private:
+    /// One window for all rows that begin alike, as it was when the run was opened.
+    [[nodiscard]] JourneyWindow &again();
     std::map<int, std::unique_ptr<JourneyWindow>> m_windows; ///< by width; what they show is put back each time
     [[nodiscard]] QString ini() const { return m_folder.filePath(QStringLiteral("settings.ini")); }
     QTemporaryDir m_folder;
@@ -350,6 +352,26 @@ void TestTimelineJourneys::aRankIsShownFromEveryPlace()
         held.reset();
 }
 
+JourneyWindow &TestTimelineJourneys::again()
+{
+    auto &held = m_windows[0];
+    if (!held) {
+        held = std::make_unique<JourneyWindow>(ini());
+        (void)held->open(m_run);
+    }
+    held->window->activateWindow();
+    held->timeline().laneLayout()->clear();
+    held->timeline().lanes()->setExpansion({});
+    held->timeline().navigator()->fit();
+    held->timeline().pane()->scrollTo(0);
+    held->state().select({});
+    held->state().setStep({});
+    held->state().setCurrentRank({0, 0});
+    held->window->docks().showView(QStringLiteral("overview"));
+    held->state().restartHistory();
+    return *held;
+}
+
 void TestTimelineJourneys::aRankIsShownHoweverItsLanesAre_data()
 {
     using Arrange = std::function<void(TimelineView &, RankRef)>;
@@ -385,20 +407,21 @@ void TestTimelineJourneys::aRankIsShownHoweverItsLanesAre_data()
 void TestTimelineJourneys::aRankIsShownHoweverItsLanesAre()
 {
     QFETCH(std::function<void(TimelineView &, RankRef)>, arrange);
-    JourneyWindow w(ini());
-    QVERIFY(w.open(m_run));
+    JourneyWindow &w = again();
+    QVERIFY(w.settle());
     const RankRef rank{0, farRank};
     arrange(w.timeline(), rank);
     const LaneFilter before = w.timeline().laneLayout()->filter();
     QVERIFY(places().front().act(w, rank));
     QTRY_VERIFY(w.deviceLanesInSight(rank) >= 2);
-    // What was not in the way stays.
+    // Filters that were not in the way stay.
     QCOMPARE(w.timeline().laneLayout()->filter().kinds, before.kinds);
     QCOMPARE(w.timeline().laneLayout()->filter().text, before.text);
 }
 
 void TestTimelineJourneys::aRankIsShownAsSoonAsItIsLoaded()
 {
+    m_windows.clear();
     HeldReader held(8);
     held.holdRanksFrom(2);
     JourneyWindow w(ini(), {1920, 1080}, held.reader());
@@ -612,7 +635,7 @@ void TestTimelineJourneys::aTimeIsAskedForFromEverywhere()
     QVERIFY(w.settle());
     QVERIFY(fromElsewhere(false, Qt::ShiftModifier));
     QCOMPARE(box->text(), QStringLiteral("#"));
-    // What was not gone to is not asked for again.
+    // A target that was not gone to is not asked for again.
     w.key(Qt::Key_Escape);
     QVERIFY(fromElsewhere(true, {}));
     QCOMPARE(box->text(), QString());
@@ -708,8 +731,8 @@ void TestTimelineJourneys::aSliceOfAHiddenLaneIsShown_data()
 void TestTimelineJourneys::aSliceOfAHiddenLaneIsShown()
 {
     QFETCH(std::function<void(TimelineView &, RankRef)>, arrange);
-    JourneyWindow w(ini());
-    QVERIFY(w.open(m_run));
+    JourneyWindow &w = again();
+    QVERIFY(w.settle());
     const RankRef rank{0, farRank};
     arrange(w.timeline(), rank);
     QSignalSpy told(&w.timeline(), &TimelineView::notice);
@@ -826,7 +849,7 @@ void TestTimelineJourneys::arrowsPointDownForDescending()
         const QImage now = inkOf(order);
         const QImage other = inkOf(order == Qt::AscendingOrder ? Qt::DescendingOrder : Qt::AscendingOrder);
         header->setSortIndicator(header->sortIndicatorSection(), order);
-        // What the two have in common is the text and the background.
+        // The text and the background are common to both.
         double sum = 0;
         double weight = 0;
         double middle = 0;

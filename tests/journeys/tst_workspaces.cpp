@@ -75,21 +75,21 @@ private slots:
     void initTestCase();
     void whatIsLargeIsLarge_data() { sizes(); }
     void whatIsLargeIsLarge();
+    void theBottomUnfoldsForASlice_data() { sizes(); }
+    void theBottomUnfoldsForASlice();
+    void aSliceBelowStaysInSight_data();
+    void aSliceBelowStaysInSight();
+    void theBottomHasItsHeight_data() { sizes(); }
+    void theBottomHasItsHeight();
+    void aLowWindowIsLeftToChartsAndTables_data() { sizes(); }
+    void aLowWindowIsLeftToChartsAndTables();
     void theGridOfRanksIsLarge_data();
     void theGridOfRanksIsLarge();
     void theWindowFitsTheSmallestScreen();
-    void theBottomUnfoldsForASlice_data() { sizes(); }
-    void theBottomUnfoldsForASlice();
     void aSliceIsToldOfWhereABoxWas();
-    void aSliceBelowStaysInSight_data();
-    void aSliceBelowStaysInSight();
     void aPinnedSliceStaysUnderTheMouse();
-    void theBottomHasItsHeight_data() { sizes(); }
-    void theBottomHasItsHeight();
     void theFindingsKeepTheirRowsAfterAJump_data() { sizes(); }
     void theFindingsKeepTheirRowsAfterAJump();
-    void aLowWindowIsLeftToChartsAndTables_data() { sizes(); }
-    void aLowWindowIsLeftToChartsAndTables();
     void theBottomIsFoldedByHand();
     void tabsAndKeysChoose();
     void whatHasNoDataSaysWhatIsMissing();
@@ -99,6 +99,7 @@ private slots:
     void aJumpGoesWhereItsTargetIsLargeAndBackspaceComesBack_data() { sizes(); }
     void aJumpGoesWhereItsTargetIsLargeAndBackspaceComesBack();
     void rowsAreFollowedWithoutLeaving();
+    void cleanupTestCase() { m_windows.clear(); }
 
 private:
     static void sizes();
@@ -106,10 +107,13 @@ private:
     {
         return m_folder.filePath(QLatin1String(name));
     }
+    /// One window of each size for the first functions, as it is when the run was opened.
+    [[nodiscard]] JourneyWindow &fresh(QSize size);
     /// Shows a workspace by its key.
     static void enter(JourneyWindow &w, const char *id);
     QTemporaryDir m_folder;
     QString m_run;
+    std::map<int, std::unique_ptr<JourneyWindow>> m_windows; ///< by width
 };
 
 void TestWorkspaces::initTestCase()
@@ -132,6 +136,31 @@ void TestWorkspaces::sizes()
     QTest::newRow("1920x1080 at 200 %") << QSize(960, 540);
 }
 
+JourneyWindow &TestWorkspaces::fresh(QSize size)
+{
+    auto &held = m_windows[size.width()];
+    if (!held) {
+        held = std::make_unique<JourneyWindow>(ini(), size);
+        (void)held->open(m_run);
+    }
+    JourneyWindow &w = *held;
+    w.window->activateWindow();
+    w.timeline().laneLayout()->clear();
+    w.timeline().lanes()->setExpansion({});
+    w.timeline().navigator()->fit();
+    w.timeline().pane()->scrollTo(0);
+    w.state().setBox({});
+    w.state().select({});
+    w.state().setStep({});
+    w.state().setDomain({});
+    w.state().setCurrentRank({0, 0});
+    w.state().setWorkspace(QStringLiteral("summary"));
+    w.window->docks().resetAllWorkspaces();
+    w.state().restartHistory();
+    w.actions = 0;
+    return w;
+}
+
 void TestWorkspaces::enter(JourneyWindow &w, const char *id)
 {
     const auto &all = Workspaces::all();
@@ -145,8 +174,8 @@ void TestWorkspaces::enter(JourneyWindow &w, const char *id)
 void TestWorkspaces::whatIsLargeIsLarge()
 {
     QFETCH(const QSize, size);
-    JourneyWindow w(ini(), size);
-    QVERIFY(w.open(m_run));
+    JourneyWindow &w = fresh(size);
+    QVERIFY(w.settle());
     QCOMPARE(w.window->size(), size); // no view insists on more than there is
     const auto large = [&w](const char *id) -> const QWidget * {
         if (qstrcmp(id, "summary") == 0)
@@ -197,6 +226,7 @@ void TestWorkspaces::theGridOfRanksIsLarge_data()
 
 void TestWorkspaces::theGridOfRanksIsLarge()
 {
+    m_windows.clear();
     QFETCH(const QSize, size);
     QFETCH(const QString, language);
     JourneyWindow w(ini("grid.ini"), size);
@@ -210,7 +240,7 @@ void TestWorkspaces::theGridOfRanksIsLarge()
     const int height = seenPart(page->frame()).height();
     QVERIFY2(height * 100 >= size.height() * 55, qPrintable(QString::number(height)));
     QVERIFY(!seenPart(page->grid()).isEmpty());
-    // What is folded away is a click away, and nothing of it is cut.
+    // A folded part is a click away, and nothing of it is cut.
     if (page->moreButton()->isVisible())
         w.click(page->moreButton(), page->moreButton()->rect().center());
     QVERIFY(w.settle());
@@ -243,8 +273,8 @@ void TestWorkspaces::theWindowFitsTheSmallestScreen()
 void TestWorkspaces::theBottomUnfoldsForASlice()
 {
     QFETCH(const QSize, size);
-    JourneyWindow w(ini(), size);
-    QVERIFY(w.open(m_run));
+    JourneyWindow &w = fresh(size);
+    QVERIFY(w.settle());
     enter(w, "timeline");
     TimelineCanvas *const canvas = w.timeline().canvas();
     canvas->setFocus();
@@ -354,8 +384,8 @@ void TestWorkspaces::aSliceBelowStaysInSight_data()
 void TestWorkspaces::aSliceBelowStaysInSight()
 {
     QFETCH(const QSize, size);
-    JourneyWindow w(ini(), size);
-    QVERIFY(w.open(m_run));
+    JourneyWindow &w = fresh(size);
+    QVERIFY(w.settle());
     enter(w, "timeline");
     w.timeline().lanes()->setAllExpanded(true); // folded, the ranks do not reach down there
     QVERIFY(w.settle());
@@ -423,8 +453,8 @@ void TestWorkspaces::aPinnedSliceStaysUnderTheMouse()
 void TestWorkspaces::theBottomHasItsHeight()
 {
     QFETCH(const QSize, size);
-    JourneyWindow w(ini(), size);
-    QVERIFY(w.open(m_run));
+    JourneyWindow &w = fresh(size);
+    QVERIFY(w.settle());
     const DockView *const details = w.window->docks().view(QStringLiteral("details"));
     const int least = std::min(size.height() / 5, details->fontMetrics().height() * 9);
     Selection slice;
@@ -457,12 +487,12 @@ void TestWorkspaces::theBottomHasItsHeight()
     }
 }
 
-// What was unfolded below the timeline would leave a table there one row.
+// A part unfolded below the timeline would leave a table there one row.
 void TestWorkspaces::aLowWindowIsLeftToChartsAndTables()
 {
     QFETCH(const QSize, size);
-    JourneyWindow w(ini(), size);
-    QVERIFY(w.open(m_run));
+    JourneyWindow &w = fresh(size);
+    QVERIFY(w.settle());
     const CollapsibleDockArea &bottom = w.window->docks().bottom();
     enter(w, "operators");
     QVERIFY(w.settle());
@@ -517,6 +547,18 @@ void TestWorkspaces::theBottomIsFoldedByHand()
     QTRY_VERIFY(!seenPart(details).isEmpty());
     w.key(Qt::Key_Q);
     QTRY_VERIFY(seenPart(details).isEmpty());
+    // So does the key while another tab lies in front.
+    w.state().showView(QStringLiteral("findings"));
+    const DockView *const findings = w.window->docks().view(QStringLiteral("findings"));
+    QTRY_VERIFY(!seenPart(findings).isEmpty());
+    w.key(Qt::Key_Q);
+    QTRY_VERIFY(seenPart(findings).isEmpty() && seenPart(details).isEmpty());
+    w.key(Qt::Key_Q);
+    QTRY_VERIFY(!seenPart(findings).isEmpty());
+    w.window->docks().showView(QStringLiteral("details"));
+    QTRY_VERIFY(!seenPart(details).isEmpty());
+    w.key(Qt::Key_Q);
+    QTRY_VERIFY(seenPart(details).isEmpty());
     // Who folded it wants it folded, whatever is selected later.
     w.state().revealSlice({0, 0}, SliceId{0});
     QVERIFY(w.settle());
@@ -564,7 +606,7 @@ void TestWorkspaces::tabsAndKeysChoose()
     QCOMPARE(bar.currentIndex(), 0);
     QVERIFY(bar.tabToolTip(1).contains(QLatin1String("Ctrl+2")));
     QVERIFY(w.window->action(QStringLiteral("workspace-summary"))->isChecked());
-    // What was large and is a tab below now, folded, gives the focus to what is large.
+    // A large view that is a folded tab below now gives the focus to the one that is large.
     w.key(Qt::Key_5, Qt::ControlModifier);
     QVERIFY(w.settle());
     w.key(Qt::Key_2, Qt::ControlModifier);
@@ -637,7 +679,8 @@ void TestWorkspaces::eachIsRememberedAndResetByItself()
     w.window->restoreLayout();
     w.window->resize(1366, 768);
     QVERIFY(w.open(m_run));
-    QCOMPARE(workspace(w), QStringLiteral("timeline"));
+    QCOMPARE(workspace(w), QStringLiteral("summary")); // where the verdicts are
+    enter(w, "timeline");
     QVERIFY(!explorerIsSeen(w));
     enter(w, "communication");
     w.key(Qt::Key_B, Qt::ControlModifier);

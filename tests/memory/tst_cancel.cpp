@@ -10,6 +10,7 @@
 #include "analysis/time/stepwindows.h"
 #include "support/allocations.h"
 #include "support/fixtures.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -213,24 +214,24 @@ private slots:
 
 void TestCancel::cancelledAnywhereItEndsSoon_data()
 {
-    QTest::addColumn<Prepare>("prepare");
-    QTest::newRow("collectives") << Prepare(collectives);
-    QTest::newRow("fused operators") << Prepare(fusedOperators);
-    QTest::newRow("windows of steps") << Prepare(windowsOfSteps);
-    QTest::newRow("books of steps") << Prepare(booksOfSteps);
-    QTest::newRow("domains") << Prepare(domainsOfRun);
-    QTest::newRow("links") << Prepare(linksOfRun);
-    QTest::newRow("matrix") << Prepare(cellsOfMatrix);
-    QTest::newRow("communication") << Prepare(communicationOfRun);
-    QTest::newRow("ledger") << Prepare(ledgerOfRun);
-    QTest::newRow("frequencies") << Prepare(frequenciesOfRun);
-    QTest::newRow("begin and end") << Prepare(edgePairs);
+    const Scenarios<Prepare> row;
+    row("collectives", Prepare(collectives));
+    row("fused operators", Prepare(fusedOperators));
+    row("windows of steps", Prepare(windowsOfSteps));
+    row("books of steps", Prepare(booksOfSteps));
+    row("domains", Prepare(domainsOfRun));
+    row("links", Prepare(linksOfRun));
+    row("matrix", Prepare(cellsOfMatrix));
+    row("communication", Prepare(communicationOfRun));
+    row("ledger", Prepare(ledgerOfRun));
+    row("frequencies", Prepare(frequenciesOfRun));
+    row("begin and end", Prepare(edgePairs));
 }
 
-// How much is done after the call is counted in allocations: each loop takes some for each of its elements.
+// Allocations count the work after the call: each loop takes some for each of its elements.
 void TestCancel::cancelledAnywhereItEndsSoon()
 {
-    QFETCH(const Prepare, prepare);
+    const auto [prepare] = scenario<Prepare>();
     constexpr int n = 20'000;
     constexpr qint64 tries = 30;
     constexpr qint64 fewAfterwards = 6000; // of the elements that are handled between two looks at the job

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What small inputs may take, what the budget holds, and what happens where the machine gives no memory.
+// Limits of small inputs, the budget, and a machine that gives no memory.
 #include "analysis/host/dispatch.h"
 #include "analysis/ranks/domains.h"
 #include "analysis/time/slicestats.h"
@@ -14,6 +14,7 @@
 #include "importers/trace/tracejson.h"
 #include "importers/runfolder.h"
 #include "support/allocations.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -27,6 +28,7 @@
 #include <tuple>
 
 using namespace rs;
+using namespace rs::test;
 using rs::test::Allocations;
 
 class TestLowMemory : public QObject
@@ -86,7 +88,7 @@ QByteArray repeated(const char *each, qsizetype bytes)
 
 enum class Reader { Communication, Matrix, ProfilerInfo, Csv, Steps };
 
-// What a reader keeps stays alive until the caller has looked at the heap.
+// Results of a reader stay alive until the caller has looked at the heap.
 struct Kept
 {
     CommOps ops;
@@ -162,33 +164,29 @@ QByteArray links(int count)
 void TestLowMemory::smallInputsStaySmall_data()
 {
     constexpr qsizetype size = 1 << 19;
-    QTest::addColumn<Reader>("reader");
-    QTest::addColumn<QList<QByteArray>>("texts");
-    QTest::addColumn<int>("times"); // of the input, at most
+    // times: of the input, at most
+    const Scenarios<Reader, QList<QByteArray>, int> row;
 
-    QTest::newRow("a list of objects") << Reader::Communication << QList<QByteArray>{"[" + repeated("{},", size)} << 8;
-    QTest::newRow("lists in lists") << Reader::Communication << QList<QByteArray>{"[" + repeated("[[]],", size)} << 8;
-    QTest::newRow("a list of numbers") << Reader::Matrix << QList<QByteArray>{"{\"a\":[" + repeated("1,", size)} << 8;
-    QTest::newRow("bytes that are no text")
-        << Reader::Matrix << QList<QByteArray>{"{\"a\":\"" + repeated("\xff\x01", size) + "\"}"} << 24;
-    QTest::newRow("operators") << Reader::Communication << QList<QByteArray>{operators(2000)} << 16;
+    row("a list of objects", Reader::Communication, QList<QByteArray>{"[" + repeated("{},", size)}, 8);
+    row("lists in lists", Reader::Communication, QList<QByteArray>{"[" + repeated("[[]],", size)}, 8);
+    row("a list of numbers", Reader::Matrix, QList<QByteArray>{"{\"a\":[" + repeated("1,", size)}, 8);
+    row("bytes that are no text", Reader::Matrix, QList<QByteArray>{"{\"a\":\"" + repeated("\xff\x01", size) + "\"}"},
+        24);
+    row("operators", Reader::Communication, QList<QByteArray>{operators(2000)}, 16);
     QByteArray wide;
     for (int i = 0; i < 4096; ++i)
         wide += "c" + QByteArray::number(i) + (i < 4095 ? "," : "\n");
     const QByteArray wideRow = repeated("1,", 2 * 4095) + "1\n";
     const QByteArray narrow = "a\n" + repeated("1\n", size);
-    QTest::newRow("wide columns before many rows") << Reader::Csv << QList<QByteArray>{wide + wideRow, narrow} << 24;
-    QTest::newRow("wide columns behind many rows") << Reader::Csv << QList<QByteArray>{narrow, wide + wideRow} << 24;
-    QTest::newRow("wide columns around many rows")
-        << Reader::Csv << QList<QByteArray>{wide + wideRow, narrow, wide + wideRow} << 24;
-    QTest::newRow("a line of commas") << Reader::Csv << QList<QByteArray>{"a,b\n" + repeated(",,", size) + "\n"} << 8;
+    row("wide columns before many rows", Reader::Csv, QList<QByteArray>{wide + wideRow, narrow}, 24);
+    row("wide columns behind many rows", Reader::Csv, QList<QByteArray>{narrow, wide + wideRow}, 24);
+    row("wide columns around many rows", Reader::Csv, QList<QByteArray>{wide + wideRow, narrow, wide + wideRow}, 24);
+    row("a line of commas", Reader::Csv, QList<QByteArray>{"a,b\n" + repeated(",,", size) + "\n"}, 8);
 }
 
 void TestLowMemory::smallInputsStaySmall()
 {
-    QFETCH(const Reader, reader);
-    QFETCH(const QList<QByteArray>, texts);
-    QFETCH(const int, times);
+    const auto [reader, texts, times] = scenario<Reader, QList<QByteArray>, int>();
     const RunFolder folder;
     const QStringList files = written(folder, texts);
     qint64 bytes = 0;
@@ -205,38 +203,36 @@ void TestLowMemory::smallInputsStaySmall()
 void TestLowMemory::readersKeepToTheBudget_data()
 {
     constexpr qsizetype size = 1 << 20;
-    QTest::addColumn<Reader>("reader");
-    QTest::addColumn<QList<QByteArray>>("texts");
+    const Scenarios<Reader, QList<QByteArray>> row;
 
-    QTest::newRow("a long list") << Reader::ProfilerInfo << QList<QByteArray>{"[" + repeated("{},", size)};
-    QTest::newRow("many keys") << Reader::ProfilerInfo << QList<QByteArray>{[] {
-        QByteArray out = "{";
-        for (int i = 0; i < 100'000; ++i)
-            out += "\"" + QByteArray::number(i) + "\":1,";
-        return out + "\"a\":1}";
-    }()};
+    row("a long list", Reader::ProfilerInfo, QList<QByteArray>{"[" + repeated("{},", size)});
+    row("many keys", Reader::ProfilerInfo, QList<QByteArray>{[] {
+            QByteArray out = "{";
+            for (int i = 0; i < 100'000; ++i)
+                out += "\"" + QByteArray::number(i) + "\":1,";
+            return out + "\"a\":1}";
+        }()});
     // With a mark before them, they are read after a repair.
     const QByteArray mark = "\xef\xbb\xbf";
-    QTest::newRow("operators") << Reader::Communication << QList<QByteArray>{mark + operators(8'000)};
-    QTest::newRow("links") << Reader::Matrix << QList<QByteArray>{mark + links(14'000)};
-    QTest::newRow("operators of a sound file") << Reader::Communication << QList<QByteArray>{operators(18'000)};
-    QTest::newRow("links of a sound file") << Reader::Matrix << QList<QByteArray>{links(40'000)};
+    row("operators", Reader::Communication, QList<QByteArray>{mark + operators(8'000)});
+    row("links", Reader::Matrix, QList<QByteArray>{mark + links(14'000)});
+    row("operators of a sound file", Reader::Communication, QList<QByteArray>{operators(18'000)});
+    row("links of a sound file", Reader::Matrix, QList<QByteArray>{links(40'000)});
     QByteArray rows = "Name,Value\n";
     for (int i = 0; i < 150'000; ++i)
         rows += "kernel" + QByteArray::number(i) + "," + QByteArray::number(i) + "\n";
-    QTest::newRow("rows") << Reader::Csv << QList<QByteArray>{rows};
+    row("rows", Reader::Csv, QList<QByteArray>{rows});
     const QByteArray cell = repeated("0123456789abcdef", 12 * size);
-    QTest::newRow("a long cell") << Reader::Csv << QList<QByteArray>{"Name,Value\na," + cell + "\nb,c\n"};
-    QTest::newRow("a quote that never closes") << Reader::Csv << QList<QByteArray>{"Name,Value\n\"a," + cell};
-    QTest::newRow("a long header") << Reader::Csv << QList<QByteArray>{"Name," + cell + "\na,b\n"};
-    QTest::newRow("a long step") << Reader::Steps << QList<QByteArray>{"Step,Computing\n" + cell + ",1\n"};
-    QTest::newRow("a long header of steps") << Reader::Steps << QList<QByteArray>{"Step," + cell + "\n1,1\n"};
+    row("a long cell", Reader::Csv, QList<QByteArray>{"Name,Value\na," + cell + "\nb,c\n"});
+    row("a quote that never closes", Reader::Csv, QList<QByteArray>{"Name,Value\n\"a," + cell});
+    row("a long header", Reader::Csv, QList<QByteArray>{"Name," + cell + "\na,b\n"});
+    row("a long step", Reader::Steps, QList<QByteArray>{"Step,Computing\n" + cell + ",1\n"});
+    row("a long header of steps", Reader::Steps, QList<QByteArray>{"Step," + cell + "\n1,1\n"});
 }
 
 void TestLowMemory::readersKeepToTheBudget()
 {
-    QFETCH(const Reader, reader);
-    QFETCH(const QList<QByteArray>, texts);
+    const auto [reader, texts] = scenario<Reader, QList<QByteArray>>();
     const RunFolder folder;
     const QStringList files = written(folder, texts);
     constexpr qint64 limit = qint64{6} << 20;
@@ -252,7 +248,7 @@ void TestLowMemory::readersKeepToTheBudget()
         QVERIFY(job.isOverBudget());
         QVERIFY(saysNoRoom(report));
         QVERIFY2(!says(report, QStringLiteral("step.no-columns")), "a header without room is not one without columns");
-        // What stood before the end of the room is there. Where columns alone are too large, so is the whole text.
+        // Text before the end of the room is there. If columns alone are too large, so is the whole text.
         const bool isText = texts.front().startsWith('\xef');
         if (reader == Reader::Communication)
             QCOMPARE(!kept.ops.empty(), isText);
@@ -264,23 +260,20 @@ void TestLowMemory::readersKeepToTheBudget()
 
 void TestLowMemory::readersGiveUpAtEachAllocation_data()
 {
-    QTest::addColumn<Reader>("reader");
-    QTest::addColumn<QList<QByteArray>>("texts");
+    const Scenarios<Reader, QList<QByteArray>> row;
 
-    QTest::newRow("communication") << Reader::Communication << QList<QByteArray>{operators(3)};
-    QTest::newRow("matrix") << Reader::Matrix << QList<QByteArray>{links(3)};
-    QTest::newRow("table") << Reader::Csv << QList<QByteArray>{"Name,Value\na,1\nb,2\n", "Name,Own\na,x\nb,y\n"};
-    QTest::newRow("profiler_info")
-        << Reader::ProfilerInfo
-        << QList<QByteArray>{
-               R"({"config":{"common_config":{"with_stack":true,"list":[1,{"a":[2]}]}},"rank_id":1,"rank_id":{"again":[1]}})"};
+    row("communication", Reader::Communication, QList<QByteArray>{operators(3)});
+    row("matrix", Reader::Matrix, QList<QByteArray>{links(3)});
+    row("table", Reader::Csv, QList<QByteArray>{"Name,Value\na,1\nb,2\n", "Name,Own\na,x\nb,y\n"});
+    row("profiler_info", Reader::ProfilerInfo,
+        QList<QByteArray>{
+            R"({"config":{"common_config":{"with_stack":true,"list":[1,{"a":[2]}]}},"rank_id":1,"rank_id":{"again":[1]}})"});
 }
 
 // Nothing ends the program, and no reader but one that says so gives less than it would have given.
 void TestLowMemory::readersGiveUpAtEachAllocation()
 {
-    QFETCH(const Reader, reader);
-    QFETCH(const QList<QByteArray>, texts);
+    const auto [reader, texts] = scenario<Reader, QList<QByteArray>>();
     const RunFolder folder;
     const QStringList files = written(folder, texts);
     const auto counts = [](const Kept &k) {
@@ -435,7 +428,7 @@ void TestLowMemory::whatWasReadOutlivesTheChecks()
     QVERIFY(refusals > 10);
 }
 
-// Of a file of which a part is missing for want of memory nothing can be said, nor of others against it.
+// A file of which a part is missing for want of memory is not judged, nor are others against it.
 void TestLowMemory::filesWithoutRoomContradictNothing()
 {
     const RunFolder folder;
@@ -521,15 +514,15 @@ void TestLowMemory::searchAndDomainsOutliveEachAllocation()
 
 void TestLowMemory::wholeRunsGiveUpAtAnyAllocation_data()
 {
-    QTest::addColumn<bool>("forGood");
-    QTest::newRow("one allocation fails") << false;
-    QTest::newRow("nothing more than so much") << true;
+    const Scenarios<bool> row;
+    row("one allocation fails", false);
+    row("nothing more than so much", true);
 }
 
 // Load, seal, join, analyse and keep: whatever fails, the program goes on, and says so unless everything is there.
 void TestLowMemory::wholeRunsGiveUpAtAnyAllocation()
 {
-    QFETCH(const bool, forGood);
+    const auto [forGood] = scenario<bool>();
     const RunFolder folder;
     const QString rank = QStringLiteral("run/rank0_ascend_pt");
     folder.torchRank(rank, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the views say when the machine gives no memory for what they compute.
+// Views when the machine gives no memory for what they compute.
 #include "support/allocations.h"
 #include "support/testprogram.h"
 #include "views/viewfixture.h"
@@ -74,7 +74,7 @@ void TestOutOfMemory::theOverviewSaysSoUntilItHasAnAnswer()
     choose(2);
     QTRY_VERIFY(view.isComplete() && !shownCovers(view).isEmpty());
     QVERIFY(Allocations::refused());
-    QVERIFY2(shownCovers(view).front().contains(QLatin1String("no memory left")),
+    QVERIFY2(shownCovers(view).front().contains(QLatin1String("Not enough memory")),
              qPrintable(shownCovers(view).front()));
     const auto *const cover = view.findChild<EmptyState *>(QStringLiteral("no-memory"));
     QCOMPARE(cover->geometry(), cover->parentWidget()->rect());
@@ -121,7 +121,7 @@ void TestOutOfMemory::theTimelineSaysSo()
     QVERIFY(Allocations::refused());
     const auto states = view.findChildren<EmptyState *>();
     QVERIFY(std::any_of(states.begin(), states.end(), [](const EmptyState *e) {
-        return e->isVisible() && e->heading().contains(QLatin1String("no memory"));
+        return e->isVisible() && e->heading().contains(QLatin1String("Not enough memory"));
     }));
 }
 

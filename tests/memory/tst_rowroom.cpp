@@ -13,7 +13,7 @@
 using namespace rs;
 using namespace rs::test;
 
-/// What rows of tables take of the memory budget.
+/// Share of the memory budget that rows of tables take.
 class TestRowRoom : public QObject
 {
     Q_OBJECT
@@ -62,7 +62,7 @@ QList<TableQuery> TestRowRoom::queriesOf(const TableSpec &table) const
             file.choose(query);
         out << query;
     }
-    // What is looked for by name is listed, most where neighbours have other names.
+    // Rows found by name are listed, most where neighbours have other names.
     if (table.id == u"slices") {
         out << out.front();
         out.back().name = QRegularExpression(QStringLiteral("Matmul|Add|Cast|Swish|Transpose|Receive|Gather"));
@@ -70,8 +70,8 @@ QList<TableQuery> TestRowRoom::queriesOf(const TableSpec &table) const
     return out;
 }
 
-// What is reserved is about what is taken: neither do rows pass the budget unseen, nor is it used up by what never
-// comes.
+// The reserved room is about the room that is taken: neither do rows pass the budget unseen, nor is it used up by rows
+// that never come.
 void TestRowRoom::whatIsReservedIsWhatIsTaken()
 {
     constexpr qint64 small = 256'000;

@@ -3,6 +3,7 @@
 #include "sql/savedqueries.h"
 #include "sql/sqlschema.h"
 #include "support/fixtures.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 #include "tables/catalogue/catalogueexport.h"
 #include "tables/base/tablesink.h"
@@ -83,21 +84,16 @@ void TestSavedQueries::whatIsSavedIsFound()
 
 void TestSavedQueries::namesFitFilesAndVerbs_data()
 {
-    QTest::addColumn<QString>("title");
-    QTest::addColumn<QString>("name");
-    QTest::newRow("words") << "Late ranks"
-                           << "late-ranks";
-    QTest::newRow("a path") << "../../etc/passwd"
-                            << "etc-passwd";
-    QTest::newRow("signs") << "--- ; ---"
-                           << "";
-    QTest::newRow("long") << QString(100, u'a') << QString(60, u'a');
+    const Scenarios<QString, QString> row;
+    row("words", "Late ranks", "late-ranks");
+    row("a path", "../../etc/passwd", "etc-passwd");
+    row("signs", "--- ; ---", "");
+    row("long", QString(100, u'a'), QString(60, u'a'));
 }
 
 void TestSavedQueries::namesFitFilesAndVerbs()
 {
-    QFETCH(QString, title);
-    QFETCH(QString, name);
+    const auto [title, name] = scenario<QString, QString>();
     QCOMPARE(savedQueryName(title), name);
 }
 
@@ -152,22 +148,20 @@ void TestSavedQueries::onlyTheRanksThatAreAskedFor()
 
 void TestSavedQueries::brokenOnesSayWhy_data()
 {
-    QTest::addColumn<QByteArray>("text");
-    QTest::addColumn<QString>("part");
-    QTest::newRow("empty") << QByteArray() << "no statement";
-    QTest::newRow("a title alone") << QByteArray("-- title") << "no statement";
-    QTest::newRow("no SQL") << QByteArray("\xff\xfe hello") << "syntax error";
-    QTest::newRow("no such table") << QByteArray("SELECT * FROM nowhere") << "nowhere";
-    QTest::newRow("writes") << QByteArray("CREATE TABLE x(a)") << "Only statements that read";
-    QTest::newRow("nothing meets it") << QByteArray("SELECT 1 WHERE 0") << "conditions";
-    QTest::newRow("a file is missing") << QByteArray("SELECT * FROM operators_l2") << "l2_cache";
-    QTest::newRow("too large") << QByteArray((1 << 20) + 1, 'x') << "1 MB";
+    const Scenarios<QByteArray, QString> row;
+    row("empty", QByteArray(), "no statement");
+    row("a title alone", QByteArray("-- title"), "no statement");
+    row("no SQL", QByteArray("\xff\xfe hello"), "syntax error");
+    row("no such table", QByteArray("SELECT * FROM nowhere"), "nowhere");
+    row("writes", QByteArray("CREATE TABLE x(a)"), "Only statements that read");
+    row("nothing meets it", QByteArray("SELECT 1 WHERE 0"), "conditions");
+    row("a file is missing", QByteArray("SELECT * FROM operators_l2"), "l2_cache");
+    row("too large", QByteArray((1 << 20) + 1, 'x'), "1 MB");
 }
 
 void TestSavedQueries::brokenOnesSayWhy()
 {
-    QFETCH(QByteArray, text);
-    QFETCH(QString, part);
+    const auto [text, part] = scenario<QByteArray, QString>();
     const QTemporaryDir temp;
     write(QDir(temp.path()), "broken.sql", text);
     Catalogue tables;

@@ -3,6 +3,7 @@
 #include "sql/sqlspill.h"
 #include "support/fixtures.h"
 #include "support/sqlitefile.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QBuffer>
@@ -130,62 +131,49 @@ void TestSql::namesAreUniqueAndHiddenColumnsStandLast()
 
 void TestSql::answersAreThoseOfTheTables_data()
 {
-    QTest::addColumn<QString>("sql");
-    QTest::addColumn<QString>("expected");
+    const Scenarios<QString, QString> row;
 
-    QTest::newRow("sum by rank")
-        << "SELECT rank, count(*) n, sum(duration_ns) ns FROM slices WHERE name = 'MatMul' GROUP BY rank"
-        << "rank,n,ns\n0,3,9000\n1,3,9500\n";
-    QTest::newRow("rank as number") << "SELECT count(*) n FROM slices WHERE rank = 1 AND name = 'Add'"
-                                    << "n\n1\n";
-    QTest::newRow("rank as text") << "SELECT count(*) n FROM slices WHERE rank = '1' AND name = 'Add'"
-                                  << "n\n1\n";
-    QTest::newRow("no such rank") << "SELECT count(*) n FROM slices WHERE rank = 7"
-                                  << "n\n0\n";
-    QTest::newRow("no rank at all") << "SELECT count(*) n FROM slices WHERE rank = NULL"
-                                    << "n\n0\n";
-    QTest::newRow("a window of moments") << "SELECT name, start_ns FROM slices WHERE rank = 0 AND name <> 'x' AND "
-                                            "process LIKE 'Ascend%' AND start_ns >= 10000 AND "
-                                            "start_ns < 12000 ORDER BY start_ns"
-                                         << "name,start_ns\nAdd,10000\n";
-    QTest::newRow("ranks against each other")
-        << "SELECT a.start_ns, b.duration_ns - a.duration_ns AS more FROM slices a JOIN slices b ON b.name = a.name "
-           "AND "
-           "b.start_ns = a.start_ns WHERE a.rank = 0 AND b.rank = 1 AND a.name = 'MatMul' ORDER BY 1"
-        << "start_ns,more\n1000,500\n12000,0\n21000,0\n";
-    QTest::newRow("numbers of slices") << "SELECT count(*) = count(DISTINCT slice) AS one FROM slices WHERE rank = 0"
-                                       << "one\n1\n";
-    QTest::newRow("no such slice") << "SELECT count(*) n FROM slices WHERE slice = -1 OR slice = 99999999999"
-                                   << "n\n0\n";
-    QTest::newRow("the same name twice") << "SELECT 1 AS a, 2 AS a"
-                                         << "a,a_2\n1,2\n";
-    QTest::newRow("nothing behind it") << "SELECT 1 AS a;; -- done\n/* all */ ;"
-                                       << "a\n1\n";
-    QTest::newRow("values of all kinds") << "SELECT 1 AS i, 2.5 AS r, 'x' AS t, NULL AS n, x'00ff' AS b"
-                                         << "i,r,t,n,b\n1,2.5,x,,00ff\n";
-    QTest::newRow("overlap")
-        << "SELECT span_overlap(0, 10, 5, 20) a, span_overlap(0, 5, 5, 9) b, span_overlap(NULL, 1, 2, 3) c"
-        << "a,b,c\n5,0,\n";
-    QTest::newRow("union")
-        << "WITH s(f, t) AS (VALUES (0, 10), (5, 12), (20, 30), (30, 31)) SELECT span_union(f, t) u FROM s"
-        << "u\n23\n";
-    QTest::newRow("union of nothing") << "SELECT span_union(1, 2) u FROM ranks WHERE rank = 9"
-                                      << "u\n\n";
+    row("sum by rank", "SELECT rank, count(*) n, sum(duration_ns) ns FROM slices WHERE name = 'MatMul' GROUP BY rank",
+        "rank,n,ns\n0,3,9000\n1,3,9500\n");
+    row("rank as number", "SELECT count(*) n FROM slices WHERE rank = 1 AND name = 'Add'", "n\n1\n");
+    row("rank as text", "SELECT count(*) n FROM slices WHERE rank = '1' AND name = 'Add'", "n\n1\n");
+    row("no such rank", "SELECT count(*) n FROM slices WHERE rank = 7", "n\n0\n");
+    row("no rank at all", "SELECT count(*) n FROM slices WHERE rank = NULL", "n\n0\n");
+    row("a window of moments",
+        "SELECT name, start_ns FROM slices WHERE rank = 0 AND name <> 'x' AND "
+        "process LIKE 'Ascend%' AND start_ns >= 10000 AND "
+        "start_ns < 12000 ORDER BY start_ns",
+        "name,start_ns\nAdd,10000\n");
+    row("ranks against each other",
+        "SELECT a.start_ns, b.duration_ns - a.duration_ns AS more FROM slices a JOIN slices b ON b.name = a.name "
+        "AND "
+        "b.start_ns = a.start_ns WHERE a.rank = 0 AND b.rank = 1 AND a.name = 'MatMul' ORDER BY 1",
+        "start_ns,more\n1000,500\n12000,0\n21000,0\n");
+    row("numbers of slices", "SELECT count(*) = count(DISTINCT slice) AS one FROM slices WHERE rank = 0", "one\n1\n");
+    row("no such slice", "SELECT count(*) n FROM slices WHERE slice = -1 OR slice = 99999999999", "n\n0\n");
+    row("the same name twice", "SELECT 1 AS a, 2 AS a", "a,a_2\n1,2\n");
+    row("nothing behind it", "SELECT 1 AS a;; -- done\n/* all */ ;", "a\n1\n");
+    row("values of all kinds", "SELECT 1 AS i, 2.5 AS r, 'x' AS t, NULL AS n, x'00ff' AS b",
+        "i,r,t,n,b\n1,2.5,x,,00ff\n");
+    row("overlap", "SELECT span_overlap(0, 10, 5, 20) a, span_overlap(0, 5, 5, 9) b, span_overlap(NULL, 1, 2, 3) c",
+        "a,b,c\n5,0,\n");
+    row("union", "WITH s(f, t) AS (VALUES (0, 10), (5, 12), (20, 30), (30, 31)) SELECT span_union(f, t) u FROM s",
+        "u\n23\n");
+    row("union of nothing", "SELECT span_union(1, 2) u FROM ranks WHERE rank = 9", "u\n\n");
     // The communication lies beside the second MatMul for 1,000 ns.
-    QTest::newRow("union of slices") << "SELECT span_union(start_ns, start_ns + duration_ns) u FROM slices WHERE rank "
-                                        "= 0 AND start_ns >= 12000 AND start_ns < 20000 "
-                                        "AND (name = 'MatMul' OR name LIKE 'hcom%')"
-                                     << "u\n6000\n";
-    QTest::newRow("steps of moments") << "SELECT ns_to_step(0, 1000) a, ns_to_step(1, 21000) b, ns_to_step(0, 90000) c"
-                                      << "a,b,c\n1,2,\n";
-    QTest::newRow("regular expressions") << "SELECT count(*) n FROM slices WHERE rank = 0 AND name REGEXP '^hcom_.*_1$'"
-                                         << "n\n1\n";
+    row("union of slices",
+        "SELECT span_union(start_ns, start_ns + duration_ns) u FROM slices WHERE rank "
+        "= 0 AND start_ns >= 12000 AND start_ns < 20000 "
+        "AND (name = 'MatMul' OR name LIKE 'hcom%')",
+        "u\n6000\n");
+    row("steps of moments", "SELECT ns_to_step(0, 1000) a, ns_to_step(1, 21000) b, ns_to_step(0, 90000) c",
+        "a,b,c\n1,2,\n");
+    row("regular expressions", "SELECT count(*) n FROM slices WHERE rank = 0 AND name REGEXP '^hcom_.*_1$'", "n\n1\n");
 }
 
 void TestSql::answersAreThoseOfTheTables()
 {
-    QFETCH(QString, sql);
-    QFETCH(QString, expected);
+    const auto [sql, expected] = scenario<QString, QString>();
     SqlEngine engine(tinyRun(), m_tables, nullptr, JobContext());
     const Answer a = ask(engine, sql);
     QCOMPARE(a.outcome.error, QString());
@@ -196,7 +184,8 @@ void TestSql::answersAreThoseOfTheTables()
 
 void TestSql::narrowingChangesNoAnswer_data()
 {
-    QTest::addColumn<QString>("where"); // "%1": empty, or what keeps SQLite from handing the constraint on
+    // where: "%1": empty, or what keeps SQLite from handing the constraint on
+    const Scenarios<QString> row;
     for (const char *const text : {"%1name = 'MatMul'",
                                    "%1name = 'matmul' COLLATE NOCASE",
                                    "%1name = 'none'",
@@ -219,12 +208,12 @@ void TestSql::narrowingChangesNoAnswer_data()
                                    "%1start_ns < 9e99",
                                    "%1start_ns > NULL",
                                    "%1start_ns > 9223372036854775807"})
-        QTest::newRow(text) << QString::fromLatin1(text);
+        row(text, QString::fromLatin1(text));
 }
 
 void TestSql::narrowingChangesNoAnswer()
 {
-    QFETCH(QString, where);
+    const auto [where] = scenario<QString>();
     SqlEngine engine(tinyRun(), m_tables, nullptr, JobContext());
     const QString sql = QStringLiteral("SELECT * FROM slices WHERE ");
     const QString order = QStringLiteral(" ORDER BY rank, process, thread, depth, start_ns");
@@ -241,18 +230,19 @@ void TestSql::narrowingChangesNoAnswer()
 
 void TestSql::groupsByNameAreNotSorted_data()
 {
-    QTest::addColumn<QString>("sql"); // "%1": empty, or what makes SQLite sort the rows
+    // sql: "%1": empty, or what makes SQLite sort the rows
+    const Scenarios<QString> row;
     for (const char *const text :
          {"SELECT %1name AS n, count(*), sum(duration_ns), min(start_ns) FROM slices GROUP BY %1name",
           "SELECT %1name AS n, count(DISTINCT rank) FROM slices WHERE rank = 1 GROUP BY %1name HAVING count(*) > 1",
           "SELECT max(n) FROM (SELECT count(*) n FROM slices GROUP BY %1name)",
           "SELECT %1name AS n FROM slices ORDER BY %1name LIMIT 5"})
-        QTest::newRow(text) << QString::fromLatin1(text);
+        row(text, QString::fromLatin1(text));
 }
 
 void TestSql::groupsByNameAreNotSorted()
 {
-    QFETCH(QString, sql);
+    const auto [sql] = scenario<QString>();
     SqlEngine engine(tinyRun(), m_tables, nullptr, JobContext());
     const QString plain = sql.arg(QString());
     const QString sorted = sql.arg(QStringLiteral("+"));
@@ -305,19 +295,19 @@ void TestSql::aVeryLongNameIsFound()
 
 void TestSql::onlyReadingIsAllowed_data()
 {
-    QTest::addColumn<QString>("sql");
+    const Scenarios<QString> row;
     for (const char *const sql :
          {"DELETE FROM slices", "INSERT INTO slices(rank) VALUES (1)", "UPDATE slices SET rank = 1",
           "CREATE TABLE x(a)", "CREATE TEMP TABLE x(a)", "DROP TABLE slices", "ATTACH '/tmp/rankscope_sql.db' AS x",
           "DETACH rank0", "PRAGMA journal_mode = WAL", "VACUUM INTO '/tmp/rankscope_sql.db'", "BEGIN",
           "SELECT load_extension('x')", "SELECT json_set('{}', '$' || replace(hex(zeroblob(100000)), '00', '.a'), 1)",
           "SELECT json_insert('{}', '$.a', 1)", "CREATE VIRTUAL TABLE x USING slices", "REINDEX", "ANALYZE", ""})
-        QTest::newRow(sql) << QString::fromLatin1(sql);
+        row(sql, QString::fromLatin1(sql));
 }
 
 void TestSql::onlyReadingIsAllowed()
 {
-    QFETCH(QString, sql);
+    const auto [sql] = scenario<QString>();
     SqlEngine engine(tinyRun(), m_tables, nullptr, JobContext());
     const Answer a = ask(engine, sql);
     QVERIFY(!a.outcome.error.isEmpty());
@@ -328,34 +318,23 @@ void TestSql::onlyReadingIsAllowed()
 
 void TestSql::mistakesAreSaid_data()
 {
-    QTest::addColumn<QString>("sql");
-    QTest::addColumn<QString>("part");
-    QTest::newRow("no statement") << "SELEC 1"
-                                  << "syntax error";
-    QTest::newRow("no such table") << "SELECT * FROM nowhere"
-                                   << "nowhere";
-    QTest::newRow("no such column") << "SELECT nothing FROM slices"
-                                    << "nothing";
-    QTest::newRow("two statements") << "SELECT 1; SELECT 2"
-                                    << "SELECT 2";
-    QTest::newRow("a statement behind a comment") << "SELECT 1; -- one\n ; DELETE FROM slices"
-                                                  << "DELETE FROM slices";
-    QTest::newRow("half of a second one") << "SELECT 1; SELEC"
-                                          << "stands \"SELEC\"";
-    QTest::newRow("a window of text") << "SELECT * FROM slices WHERE window_from = 'noon'"
-                                      << "window_from";
-    QTest::newRow("a union of text") << "SELECT span_union(name, 1) FROM slices"
-                                     << "span_union";
-    QTest::newRow("no pattern") << "SELECT * FROM slices WHERE name REGEXP '('"
-                                << "regular expression";
-    QTest::newRow("a pattern that gives up") << QStringLiteral("SELECT '%1b' REGEXP '^(a+)+$'").arg(QString(60, u'a'))
-                                             << "takes too long on one of the texts";
+    const Scenarios<QString, QString> row;
+    row("no statement", "SELEC 1", "syntax error");
+    row("no such table", "SELECT * FROM nowhere", "nowhere");
+    row("no such column", "SELECT nothing FROM slices", "nothing");
+    row("two statements", "SELECT 1; SELECT 2", "SELECT 2");
+    row("a statement behind a comment", "SELECT 1; -- one\n ; DELETE FROM slices", "DELETE FROM slices");
+    row("half of a second one", "SELECT 1; SELEC", "\"SELEC\" follows the first");
+    row("a window of text", "SELECT * FROM slices WHERE window_from = 'noon'", "window_from");
+    row("a union of text", "SELECT span_union(name, 1) FROM slices", "span_union");
+    row("no pattern", "SELECT * FROM slices WHERE name REGEXP '('", "regular expression");
+    row("a pattern that gives up", QStringLiteral("SELECT '%1b' REGEXP '^(a+)+$'").arg(QString(60, u'a')),
+        "takes too long on one of the texts");
 }
 
 void TestSql::mistakesAreSaid()
 {
-    QFETCH(QString, sql);
-    QFETCH(QString, part);
+    const auto [sql, part] = scenario<QString, QString>();
     SqlEngine engine(tinyRun(), m_tables, nullptr, JobContext());
     const Answer a = ask(engine, sql);
     QVERIFY2(a.outcome.error.contains(part), qPrintable(a.outcome.error));
@@ -373,7 +352,7 @@ void TestSql::limitIsSaid()
 
 void TestSql::functionsWithABoundAnswerAsSqlites_data()
 {
-    QTest::addColumn<QString>("sql");
+    const Scenarios<QString> row;
     for (const char *const sql : {"instr('abcabc', 'ca')",
                                   "instr('abc', '')",
                                   "instr('', 'a')",
@@ -409,12 +388,12 @@ void TestSql::functionsWithABoundAnswerAsSqlites_data()
                                   "json_patch('{\"a\":1}', '{\"a\":null,\"b\":2}')",
                                   "(SELECT sum(value) FROM json_each('[1,2,3]'))",
                                   "(SELECT count(*) FROM json_tree('{\"a\":[1]}'))"})
-        QTest::newRow(sql) << QString::fromUtf8(sql);
+        row(sql, QString::fromUtf8(sql));
 }
 
 void TestSql::functionsWithABoundAnswerAsSqlites()
 {
-    QFETCH(const QString, sql);
+    const auto [sql] = scenario<QString>();
     sqlite3 *plain = nullptr;
     QCOMPARE(sqlite3_open(":memory:", &plain), SQLITE_OK);
     QString expected = QStringLiteral("r\n");
@@ -433,33 +412,28 @@ void TestSql::functionsWithABoundAnswerAsSqlites()
 
 void TestSql::whatTakesTooMuchIsSaid_data()
 {
-    QTest::addColumn<QString>("sql");
-    QTest::addColumn<QString>("part");
+    const Scenarios<QString, QString> table;
     const QString longs = QStringLiteral("hex(zeroblob(2000000)), hex(zeroblob(1000000)) || '1'");
     for (const char *const name : {"instr", "trim", "ltrim", "rtrim"})
-        QTest::newRow(name) << QStringLiteral("SELECT %1(%2)").arg(QLatin1String(name), longs) << "takes too long";
-    QTest::newRow("replace") << QStringLiteral("SELECT replace(%1, 'x')").arg(longs) << "takes too long";
-    QTest::newRow("json_patch") << QStringLiteral("SELECT json_patch(%1)").arg(longs) << "takes too long";
-    QTest::newRow("like") << "SELECT hex(zeroblob(2000000)) LIKE '%' || hex(zeroblob(1000)) || '1'"
-                          << "takes too long";
-    QTest::newRow("like with an escape") << "SELECT hex(zeroblob(2000000)) LIKE '%' || hex(zeroblob(1000)) ESCAPE '!'"
-                                         << "takes too long";
-    QTest::newRow("glob") << "SELECT hex(zeroblob(2000000)) GLOB '*' || hex(zeroblob(1000)) || '1'"
-                          << "takes too long";
-    QTest::newRow("a long value") << "SELECT length(hex(zeroblob(6000000)))"
-                                  << "more than 8 MB";
-    QTest::newRow("a long row") << "SELECT hex(zeroblob(4000000)), hex(zeroblob(4000000)), hex(zeroblob(4000000))"
-                                << "A row has more than 16 MB";
+        table(name, QStringLiteral("SELECT %1(%2)").arg(QLatin1String(name), longs), "takes too long");
+    table("replace", QStringLiteral("SELECT replace(%1, 'x')").arg(longs), "takes too long");
+    table("json_patch", QStringLiteral("SELECT json_patch(%1)").arg(longs), "takes too long");
+    table("like", "SELECT hex(zeroblob(2000000)) LIKE '%' || hex(zeroblob(1000)) || '1'", "takes too long");
+    table("like with an escape", "SELECT hex(zeroblob(2000000)) LIKE '%' || hex(zeroblob(1000)) ESCAPE '!'",
+          "takes too long");
+    table("glob", "SELECT hex(zeroblob(2000000)) GLOB '*' || hex(zeroblob(1000)) || '1'", "takes too long");
+    table("a long value", "SELECT length(hex(zeroblob(6000000)))", "more than 8 MB");
+    table("a long row", "SELECT hex(zeroblob(4000000)), hex(zeroblob(4000000)), hex(zeroblob(4000000))",
+          "A row has more than 16 MB");
     QStringList columns;
     for (int i = 0; i < 2000; ++i)
         columns << QStringLiteral("hex(zeroblob(4000000 - %1))").arg(i);
-    QTest::newRow("2,000 long values") << QStringLiteral("SELECT ") + columns.join(u',') << "more than 512 MB";
+    table("2,000 long values", QStringLiteral("SELECT ") + columns.join(u','), "more than 512 MB");
 }
 
 void TestSql::whatTakesTooMuchIsSaid()
 {
-    QFETCH(const QString, sql);
-    QFETCH(const QString, part);
+    const auto [sql, part] = scenario<QString, QString>();
     SqlEngine engine(tinyRun(), m_tables, nullptr, JobContext());
     const Answer a = ask(engine, sql);
     QVERIFY2(a.outcome.error.contains(part), qPrintable(a.outcome.error.left(500)));
@@ -486,18 +460,18 @@ void TestSql::temporaryFilesAreCounted()
 
 void TestSql::aFunctionHearsThatItIsCanceled_data()
 {
-    QTest::addColumn<QString>("call");
+    const Scenarios<QString> row;
     // Each of them takes long, and is within its bound.
     const QString texts = QStringLiteral("hex(zeroblob(60000 + x % 2)), hex(zeroblob(1000)) || '1'");
-    QTest::newRow("instr") << QStringLiteral("instr(%1)").arg(texts);
-    QTest::newRow("trim") << QStringLiteral("trim(%1)").arg(texts);
-    QTest::newRow("like") << "hex(zeroblob(60000 + x % 2)) LIKE '%' || hex(zeroblob(1000)) || '1'";
-    QTest::newRow("hex") << "length(hex(zeroblob(4000000 + x % 2)))";
+    row("instr", QStringLiteral("instr(%1)").arg(texts));
+    row("trim", QStringLiteral("trim(%1)").arg(texts));
+    row("like", "hex(zeroblob(60000 + x % 2)) LIKE '%' || hex(zeroblob(1000)) || '1'");
+    row("hex", "length(hex(zeroblob(4000000 + x % 2)))");
 }
 
 void TestSql::aFunctionHearsThatItIsCanceled()
 {
-    QFETCH(const QString, call);
+    const auto [call] = scenario<QString>();
     const JobContext job;
     SqlEngine engine(tinyRun(), m_tables, nullptr, job);
     QElapsedTimer timer;
@@ -529,7 +503,7 @@ void TestSql::aCanceledJobEndsAStatement()
 void TestSql::missingFilesAreSaid()
 {
     SqlEngine engine(tinyRun(), m_tables, nullptr, JobContext());
-    // Of rows that were made before as well.
+    // The same holds of rows that were made before.
     for (int time = 0; time < 2; ++time) {
         for (const char *const sql : {"SELECT * FROM operators_l2", "SELECT * FROM operators_l2 WHERE name = 'Add'"}) {
             const Answer a = ask(engine, QString::fromLatin1(sql));
@@ -542,18 +516,18 @@ void TestSql::missingFilesAreSaid()
 
 void TestSql::conditionsThatNothingMeetsAreAnswered_data()
 {
-    QTest::addColumn<QString>("from");
+    const Scenarios<QString> row;
     for (const char *const from : {"slices WHERE name = 'none'", "slices WHERE start_ns > 90000000",
                                    "slices WHERE rank = 7", "slices WHERE name = 'Add' AND start_ns > 90000000",
                                    "slices_stats WHERE name = 'none'", "slices WHERE window_from = 90000000",
                                    "operators_kernels WHERE name = 'none'", "operators_kernels WHERE step = '9'",
                                    "overview WHERE step = '9'", "slices a JOIN slices b ON b.name = a.name || 'x'"})
-        QTest::newRow(from) << QString::fromLatin1(from);
+        row(from, QString::fromLatin1(from));
 }
 
 void TestSql::conditionsThatNothingMeetsAreAnswered()
 {
-    QFETCH(const QString, from);
+    const auto [from] = scenario<QString>();
     SqlEngine engine(tinyRun(), m_tables, nullptr, JobContext());
     const Answer a = ask(engine, QStringLiteral("SELECT 1 AS one FROM ") + from);
     QCOMPARE(a.outcome.error, QString());
@@ -597,9 +571,9 @@ void TestSql::databasesAreAttachedAndLeftAlone()
               "SELECT 1 FROM 'RANK_DEVICE_MAP'", "SELECT 1 FROM ranks WHERE 1 IN RANK_DEVICE_MAP",
               "SELECT EXISTS (SELECT 1 FROM TASK, RANK_DEVICE_MAP)"})
             QCOMPARE(ask(engine, QString::fromLatin1(view)).outcome.error,
-                     QStringLiteral("RANK_DEVICE_MAP is a view of a file: nothing of it is run."));
+                     QStringLiteral("RANK_DEVICE_MAP is a view of a file and is not executed."));
         QCOMPARE(ask(engine, QStringLiteral("SELECT 1 FROM TASK, plain")).outcome.error,
-                 QStringLiteral("plain is a view of a file: nothing of it is run."));
+                 QStringLiteral("plain is a view of a file and is not executed."));
         QVERIFY(ask(engine, QStringLiteral("SELECT 1 FROM rank1.nowhere")).outcome.error.contains(u"nowhere"));
         QCOMPARE(
             ask(engine, QStringLiteral("WITH RANK_DEVICE_MAP AS (SELECT 3 AS n) SELECT n FROM RANK_DEVICE_MAP")).text,

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a statement gave as a table: kinds of its columns, where its rows lead, and what comes while it runs.
+// Answer of a statement as a table: kinds of its columns, where its rows lead, and what comes while it runs.
 #include "core/trace/trace.h"
 #include "sql/sqlresult.h"
 #include "support/fixtures.h"
 #include "support/sqlitefile.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QTemporaryDir>
@@ -76,11 +77,9 @@ private:
 
 void TestSqlResult::kindsFollowFromWhereAColumnComesFrom_data()
 {
-    QTest::addColumn<QString>("sql");
-    QTest::addColumn<QString>("kind");
-    QTest::addColumn<QString>("title");
-    const auto row = [](const char *sql, const char *kind, const char *title) {
-        QTest::newRow(sql) << QString::fromUtf8(sql) << QString::fromLatin1(kind) << QString::fromUtf8(title);
+    const Scenarios<QString, QString, QString> table;
+    const auto row = [&](const char *sql, const char *kind, const char *title) {
+        table(sql, QString::fromUtf8(sql), QString::fromLatin1(kind), QString::fromUtf8(title));
     };
     row("SELECT rank FROM slices", "Label", "rank");
     row("SELECT name FROM slices", "Text", "name");
@@ -108,9 +107,7 @@ void TestSqlResult::kindsFollowFromWhereAColumnComesFrom_data()
 
 void TestSqlResult::kindsFollowFromWhereAColumnComesFrom()
 {
-    QFETCH(QString, sql);
-    QFETCH(QString, kind);
-    QFETCH(QString, title);
+    const auto [sql, kind, title] = scenario<QString, QString, QString>();
     const SqlAnswer a = ask(sql);
     QCOMPARE(a.outcome.error, QString());
     QVERIFY(a.rows);
@@ -146,46 +143,34 @@ void TestSqlResult::cellsAreThoseOfTheStatement()
 
 void TestSqlResult::rowsLeadToTheirRankTimeAndSlice_data()
 {
-    QTest::addColumn<QString>("sql");
-    QTest::addColumn<int>("rank");
-    QTest::addColumn<qint64>("from"); // -1: no time
-    QTest::addColumn<qint64>("to");
-    QTest::addColumn<bool>("slice");
-    QTest::newRow("slice") << "SELECT rank, name, start_ns, duration_ns FROM slices WHERE rank = 1 AND name = 'Add'"
-                           << 1 << qint64{10'000} << qint64{11'000} << true;
-    QTest::newRow("in another order")
-        << "SELECT duration_ns, start_ns AS s, rank FROM slices WHERE rank = 0 AND name = "
-           "'Add'"
-        << 0 << qint64{10'000} << qint64{11'000} << true;
-    QTest::newRow("no length, but a name") << "SELECT rank, name, start_ns FROM slices WHERE rank = 1 AND name = 'Add'"
-                                           << 1 << qint64{10'000} << qint64{10'000} << true;
-    QTest::newRow("a moment") << "SELECT rank, start_ns FROM slices WHERE rank = 1 AND name = 'Add'" << 1
-                              << qint64{10'000} << qint64{10'000} << false;
-    QTest::newRow("the number of a slice") << "SELECT rank, slice AS it FROM slices WHERE rank = 1 AND name = 'Add'"
-                                           << 1 << qint64{10'000} << qint64{11'000} << true;
-    QTest::newRow("an end")
-        << "SELECT rank, start_ns, 1736412474714258990 AS end_ns FROM slices WHERE rank = 1 AND name "
-           "= 'Add'"
-        << 1 << qint64{10'000} << qint64{1'736'412'474'714'258'990} << false;
-    QTest::newRow("rank alone") << "SELECT rank, sum(duration_ns) FROM slices WHERE rank = 1" << 1 << qint64{-1}
-                                << qint64{-1} << false;
-    QTest::newRow("a computed rank") << "SELECT max(rank) AS rank FROM slices" << 1 << qint64{-1} << qint64{-1}
-                                     << false;
-    QTest::newRow("no such rank") << "SELECT 7 AS rank, 1736412474714258990 AS start_ns" << -1 << qint64{-1}
-                                  << qint64{-1} << false;
-    QTest::newRow("no rank") << "SELECT name, start_ns FROM slices WHERE name = 'Add' LIMIT 1" << -1 << qint64{-1}
-                             << qint64{-1} << false;
-    QTest::newRow("NULL") << "SELECT rank, NULL AS start_ns FROM slices WHERE rank = 1" << 1 << qint64{-1} << qint64{-1}
-                          << false;
+    // from: -1: no time
+    const Scenarios<QString, int, qint64, qint64, bool> row;
+    row("slice", "SELECT rank, name, start_ns, duration_ns FROM slices WHERE rank = 1 AND name = 'Add'", 1,
+        qint64{10'000}, qint64{11'000}, true);
+    row("in another order",
+        "SELECT duration_ns, start_ns AS s, rank FROM slices WHERE rank = 0 AND name = "
+        "'Add'",
+        0, qint64{10'000}, qint64{11'000}, true);
+    row("no length, but a name", "SELECT rank, name, start_ns FROM slices WHERE rank = 1 AND name = 'Add'", 1,
+        qint64{10'000}, qint64{10'000}, true);
+    row("a moment", "SELECT rank, start_ns FROM slices WHERE rank = 1 AND name = 'Add'", 1, qint64{10'000},
+        qint64{10'000}, false);
+    row("the number of a slice", "SELECT rank, slice AS it FROM slices WHERE rank = 1 AND name = 'Add'", 1,
+        qint64{10'000}, qint64{11'000}, true);
+    row("an end",
+        "SELECT rank, start_ns, 1736412474714258990 AS end_ns FROM slices WHERE rank = 1 AND name "
+        "= 'Add'",
+        1, qint64{10'000}, qint64{1'736'412'474'714'258'990}, false);
+    row("rank alone", "SELECT rank, sum(duration_ns) FROM slices WHERE rank = 1", 1, qint64{-1}, qint64{-1}, false);
+    row("a computed rank", "SELECT max(rank) AS rank FROM slices", 1, qint64{-1}, qint64{-1}, false);
+    row("no such rank", "SELECT 7 AS rank, 1736412474714258990 AS start_ns", -1, qint64{-1}, qint64{-1}, false);
+    row("no rank", "SELECT name, start_ns FROM slices WHERE name = 'Add' LIMIT 1", -1, qint64{-1}, qint64{-1}, false);
+    row("NULL", "SELECT rank, NULL AS start_ns FROM slices WHERE rank = 1", 1, qint64{-1}, qint64{-1}, false);
 }
 
 void TestSqlResult::rowsLeadToTheirRankTimeAndSlice()
 {
-    QFETCH(QString, sql);
-    QFETCH(int, rank);
-    QFETCH(qint64, from);
-    QFETCH(qint64, to);
-    QFETCH(bool, slice);
+    const auto [sql, rank, from, to, slice] = scenario<QString, int, qint64, qint64, bool>();
     const SqlAnswer a = ask(sql);
     QCOMPARE(a.outcome.error, QString());
     const RowPlace place = a.rows->place(0);
@@ -306,7 +291,7 @@ void TestSqlResult::aLongAnswerIsSeenWhileItComes()
     QVERIFY(seen[0]->rows() > 0);
     QVERIFY(seen[0]->rows() < seen[1]->rows());
     QVERIFY(seen[1]->rows() < seen[2]->rows());
-    // What was published stays as it is, and the next one has it in front.
+    // Published rows stay as they are, and the next answer has them in front.
     const quint32 last = seen[0]->rows() - 1;
     QCOMPARE(seen[0]->integer(last, 0), std::optional<qint64>(last + 1));
     QCOMPARE(seen[2]->integer(last, 0), std::optional<qint64>(last + 1));

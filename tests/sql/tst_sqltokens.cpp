@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sql/sqlcompletion.h"
 #include "sql/sqltokens.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QTest>
 
 using namespace rs;
+using namespace rs::test;
 
 namespace {
 
@@ -37,10 +39,9 @@ private slots:
 
 void TestSqlTokens::partsOfStatements_data()
 {
-    QTest::addColumn<QString>("sql");
-    QTest::addColumn<QString>("parts");
-    const auto row = [](const char *sql, const char *parts) {
-        QTest::newRow(sql) << QString::fromUtf8(sql) << QString::fromUtf8(parts);
+    const Scenarios<QString, QString> table;
+    const auto row = [&](const char *sql, const char *parts) {
+        table(sql, QString::fromUtf8(sql), QString::fromUtf8(parts));
     };
     row("", "");
     row("select name,1 from slices;", "k:select w:name o:, n:1 k:from w:slices e:;");
@@ -59,8 +60,7 @@ void TestSqlTokens::partsOfStatements_data()
 
 void TestSqlTokens::partsOfStatements()
 {
-    QFETCH(QString, sql);
-    QFETCH(QString, parts);
+    const auto [sql, parts] = scenario<QString, QString>();
     QCOMPARE(partsOf(sql), parts);
 }
 
@@ -85,38 +85,25 @@ void TestSqlTokens::linesGoOnWhereTheOneBeforeEnded()
 
 void TestSqlTokens::theStatementAtTheCursor_data()
 {
-    QTest::addColumn<QString>("sql"); // "|" is the cursor
-    QTest::addColumn<QString>("statement");
-    QTest::newRow("one") << "SEL|ECT 1"
-                         << "SELECT 1";
-    QTest::newRow("the first") << "SELECT 1|; SELECT 2"
-                               << "SELECT 1";
-    QTest::newRow("behind its end") << "SELECT 1;| SELECT 2"
-                                    << "SELECT 1";
-    QTest::newRow("the second") << "SELECT 1; S|ELECT 2"
-                                << "SELECT 2";
-    QTest::newRow("between two") << "SELECT 1;\n|\nSELECT 2;"
-                                 << "SELECT 2";
-    QTest::newRow("behind the last") << "SELECT 1; SELECT 2;\n\n|"
-                                     << "SELECT 2";
-    QTest::newRow("an end in a text") << "SELECT ';'| AS a; SELECT 2"
-                                      << "SELECT ';' AS a";
-    QTest::newRow("an end in a comment") << "SELECT 1 -- ; |\n + 2"
-                                         << "SELECT 1 -- ; \n + 2";
-    QTest::newRow("comments around") << "-- title\n|\nSELECT 1\n-- end"
-                                     << "SELECT 1";
-    QTest::newRow("nothing") << "  -- only this|"
-                             << "";
-    QTest::newRow("only ends") << ";;|;"
-                               << "";
-    QTest::newRow("in front") << "|SELECT 1;SELECT 2"
-                              << "SELECT 1";
+    // sql: "|" is the cursor
+    const Scenarios<QString, QString> row;
+    row("one", "SEL|ECT 1", "SELECT 1");
+    row("the first", "SELECT 1|; SELECT 2", "SELECT 1");
+    row("behind its end", "SELECT 1;| SELECT 2", "SELECT 1");
+    row("the second", "SELECT 1; S|ELECT 2", "SELECT 2");
+    row("between two", "SELECT 1;\n|\nSELECT 2;", "SELECT 2");
+    row("behind the last", "SELECT 1; SELECT 2;\n\n|", "SELECT 2");
+    row("an end in a text", "SELECT ';'| AS a; SELECT 2", "SELECT ';' AS a");
+    row("an end in a comment", "SELECT 1 -- ; |\n + 2", "SELECT 1 -- ; \n + 2");
+    row("comments around", "-- title\n|\nSELECT 1\n-- end", "SELECT 1");
+    row("nothing", "  -- only this|", "");
+    row("only ends", ";;|;", "");
+    row("in front", "|SELECT 1;SELECT 2", "SELECT 1");
 }
 
 void TestSqlTokens::theStatementAtTheCursor()
 {
-    QFETCH(QString, sql);
-    QFETCH(QString, statement);
+    auto [sql, statement] = scenario<QString, QString>();
     const qsizetype cursor = sql.indexOf(u'|');
     sql.remove(cursor, 1);
     const SqlSpan span = sqlStatementAt(sql, cursor);
@@ -135,64 +122,29 @@ void TestSqlTokens::namesAreQuotedWhereTheyMust()
 
 void TestSqlTokens::whatMayFollow_data()
 {
-    QTest::addColumn<QString>("sql"); // "|" is the cursor
-    QTest::addColumn<QString>("prefix");
-    QTest::addColumn<QString>("first"); // the first two proposals; empty: there is none
-    QTest::newRow("columns of the table, behind the cursor") << "SELECT dur| FROM slices"
-                                                             << "dur"
-                                                             << "duration_ns";
-    QTest::newRow("in either case") << "SELECT DUR| FROM SLICES"
-                                    << "DUR"
-                                    << "duration_ns";
-    QTest::newRow("of an alias") << "SELECT s.| FROM kernels k JOIN slices AS s"
-                                 << ""
-                                 << "name duration_ns";
-    QTest::newRow("of an alias without AS") << "SELECT k.na| FROM slices s, kernels k"
-                                            << "na"
-                                            << "name";
-    QTest::newRow("of a table by its name") << "SELECT kernels.| FROM kernels"
-                                            << ""
-                                            << "name \"group\"";
-    QTest::newRow("tables") << "SELECT * FROM sl|"
-                            << "sl"
-                            << "slices";
-    QTest::newRow("tables of a database") << "SELECT * FROM rank0.|"
-                                          << ""
-                                          << "TASK";
-    QTest::newRow("tables of a database by their name") << "SELECT * FROM ta|"
-                                                        << "ta"
-                                                        << "rank0.TASK TABLE";
-    QTest::newRow("databases") << "SELECT * FROM rank|"
-                               << "rank"
-                               << "rank0. rank12.";
-    QTest::newRow("a database that was not read") << "SELECT * FROM rank12.|"
-                                                  << ""
-                                                  << "";
-    QTest::newRow("functions") << "SELECT span_u|"
-                               << "span_u"
-                               << "span_union(";
-    QTest::newRow("keywords") << "sele|"
-                              << "sele"
-                              << "SELECT";
-    QTest::newRow("another statement's tables") << "SELECT 1 FROM slices; SELECT dur|"
-                                                << "dur"
-                                                << "";
-    QTest::newRow("a text") << "SELECT 'na|"
-                            << ""
-                            << "";
-    QTest::newRow("a comment") << "SELECT 1 -- na|"
-                               << ""
-                               << "";
-    QTest::newRow("a number") << "SELECT 1|"
-                              << ""
-                              << "";
+    // sql: "|" is the cursor; first: the first two proposals; empty: there is none
+    const Scenarios<QString, QString, QString> row;
+    row("columns of the table, behind the cursor", "SELECT dur| FROM slices", "dur", "duration_ns");
+    row("in either case", "SELECT DUR| FROM SLICES", "DUR", "duration_ns");
+    row("of an alias", "SELECT s.| FROM kernels k JOIN slices AS s", "", "name duration_ns");
+    row("of an alias without AS", "SELECT k.na| FROM slices s, kernels k", "na", "name");
+    row("of a table by its name", "SELECT kernels.| FROM kernels", "", "name \"group\"");
+    row("tables", "SELECT * FROM sl|", "sl", "slices");
+    row("tables of a database", "SELECT * FROM rank0.|", "", "TASK");
+    row("tables of a database by their name", "SELECT * FROM ta|", "ta", "rank0.TASK TABLE");
+    row("databases", "SELECT * FROM rank|", "rank", "rank0. rank12.");
+    row("a database that was not read", "SELECT * FROM rank12.|", "", "");
+    row("functions", "SELECT span_u|", "span_u", "span_union(");
+    row("keywords", "sele|", "sele", "SELECT");
+    row("another statement's tables", "SELECT 1 FROM slices; SELECT dur|", "dur", "");
+    row("a text", "SELECT 'na|", "", "");
+    row("a comment", "SELECT 1 -- na|", "", "");
+    row("a number", "SELECT 1|", "", "");
 }
 
 void TestSqlTokens::whatMayFollow()
 {
-    QFETCH(QString, sql);
-    QFETCH(QString, prefix);
-    QFETCH(QString, first);
+    auto [sql, prefix, first] = scenario<QString, QString, QString>();
     const std::vector<SqlTableNames> tables = {
         {QStringLiteral("slices"), {}, {QStringLiteral("name"), QStringLiteral("duration_ns")}},
         {QStringLiteral("kernels"), {}, {QStringLiteral("name"), QStringLiteral("group")}},

@@ -10,7 +10,7 @@
 
 namespace rs::test {
 
-/// What a rank's parallel_group_info says of a communicator. `pgName`: what the framework calls the group.
+/// A communicator as a rank's parallel_group_info has it. `pgName`: the framework's name of the group.
 inline GroupInfo describedGroup(const QString &name, const QString &pgName, std::vector<int> ranks)
 {
     GroupInfo out;

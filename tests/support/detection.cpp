@@ -54,7 +54,7 @@ void judgeRank(DetectionTrial &out, const RankData &rank, const gen::GeneratedRa
     }
 }
 
-// What the first host-bound fault costs its rank in its step, by the generator's own account.
+// Cost of the first host-bound fault to its rank in its step, by the generator's own account.
 double plantedShare(const QString &dir)
 {
     QFile f(dir + QStringLiteral("/planted.json"));

@@ -10,7 +10,7 @@
 
 namespace rs::test {
 
-/// What the detectors said about one generated run, against what was planted. The detectors saw the written files only.
+/// Answers of the detectors about one generated run, against its faults. The detectors saw the written files only.
 struct DetectionTrial
 {
     QString error;                       ///< empty when the run could be written and read

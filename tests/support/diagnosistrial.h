@@ -6,11 +6,12 @@
 
 #include <QString>
 
+#include <optional>
 #include <vector>
 
 namespace rs::test {
 
-/// What was planted into a generated run, by the generator's own account.
+/// Fault planted into a generated run, by the generator's own account.
 struct PlantedFault
 {
     gen::Fault fault;
@@ -25,16 +26,22 @@ struct DiagnosisTrial
     std::vector<PlantedFault> planted;
     Diagnosis diagnosis; ///< saw the written files only
     double runMs = 0;
+    double togetherMs = 0;               ///< how much longer the run is for all that was planted
+    std::optional<double> replayError{}; ///< StepReplay::error()
+    bool onPath = false; ///< the rank of the only fault is on the critical path, in the steps of the fault
+    /// How much longer the rank took there than the median of its stage for the same work: mending it gains no more,
+    /// and less where another way is nearly as long. Unset where hosts run ahead: steps of devices overlap.
+    std::optional<double> pathMs{};
 
     /// The problem that is the fault: its kind and rank, or both ends of its link; null when it was not found.
     [[nodiscard]] const Verdict *found(const gen::Fault &fault) const;
     /// Problems that no planted fault is.
     [[nodiscard]] int falseAlarms() const;
-    /// (told - planted) / planted, of the cost once the other faults are mended.
+    /// (told - planted) of what it costs beside the others, in parts of what it costs without them.
     [[nodiscard]] static double costError(const Verdict &verdict, const PlantedFault &planted);
-    /// The same of what it gains alone to mend it, in parts of its cost.
-    [[nodiscard]] static double gainError(const Verdict &verdict, const PlantedFault &planted);
-    /// What was said, for messages of tests.
+    /// The same of what it costs once the others are mended.
+    [[nodiscard]] static double wholeError(const Verdict &verdict, const PlantedFault &planted);
+    /// All verdicts, for messages of tests.
     [[nodiscard]] QString text() const;
 };
 

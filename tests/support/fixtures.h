@@ -33,7 +33,7 @@ public:
     void python(std::string_view name, qint64 start, qint64 duration);
     void kernel(std::string_view name, qint64 start, qint64 duration, std::string_view taskType = "AI_CORE");
     void communication(std::string_view name, qint64 start, qint64 duration);
-    /// Of the AI cores, of process "9".
+    /// Frequency of the AI cores, of process "9".
     void frequency(qint64 at, double mhz);
     /// A framework operator at `from` launches the device slice that starts at `to`.
     void launch(qint64 from, qint64 to);

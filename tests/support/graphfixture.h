@@ -10,7 +10,7 @@
 
 namespace rs::test {
 
-/// What few operators have.
+/// Properties that few operators have.
 struct GraphMore
 {
     std::string_view strategy = {};

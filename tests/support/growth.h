@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QtGlobal>
-
 #include <algorithm>
 #include <cmath>
 #include <ctime>
@@ -28,11 +26,11 @@ inline double processorSeconds(const std::function<void()> &work)
 /// 3.2 where only the larger input touches new pages, which some machines are slow to give; the square gives 4.
 constexpr double tooFast = 3.5;
 
-/// How many times as long each doubling of the input makes a work, over three doublings from `n` / 2 on: over one, a
+/// Factor by which each doubling of the input makes a work longer, over three doublings from `n` / 2 on: over one, a
 /// machine that others use too passes for a square. `seconds(n)` measures once; the smallest of several measurements
 /// counts. A work that takes less than some hundredths of a second on the largest input tells nothing, and counts as 1.
-/// Where that is too fast, two more doublings have to be: an input that outgrows a cache costs several times as much
-/// once, a square at every doubling.
+/// If that is too fast, two more doublings have to be: an input that outgrows a cache costs several times as much once,
+/// a square at every doubling.
 inline double growthPerDoubling(int n, const std::function<double(int n)> &seconds)
 {
     constexpr int rounds = 5;

@@ -3,6 +3,7 @@
 #include "importers/discovery/discovery.h"
 #include "importers/run/runloader.h"
 #include "support/fixtures.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 #include "tables/base/tables.h"
 #include "tables/base/tablesink.h"
@@ -129,7 +130,7 @@ void TestBooks::oneRankOrStep()
     QVERIFY(!m_tables.find(u"books")->make(query, job));
 }
 
-// What is not in the trace would count as idle time.
+// Lanes missing in the trace would count as idle time.
 void TestBooks::lostLanesAreNotCounted()
 {
     for (const bool hasFile : {true, false}) {
@@ -171,14 +172,14 @@ void TestBooks::devicesOfARank()
 
 void TestBooks::realRunsBalance_data()
 {
-    QTest::addColumn<QString>("folder");
-    QTest::newRow("level2") << QStringLiteral("pytorch_text_level2");
-    QTest::newRow("level0") << QStringLiteral("pytorch_text_level0");
+    const Scenarios<QString> row;
+    row("level2", "pytorch_text_level2");
+    row("level0", "pytorch_text_level0");
 }
 
 void TestBooks::realRunsBalance()
 {
-    QFETCH(const QString, folder);
+    const auto [folder] = scenario<QString>();
     const QString path = QStringLiteral(RANKSCOPE_SHARED_DATA "/real/") + folder;
     if (!QDir(path).exists())
         QSKIP("The real runs are not here.");

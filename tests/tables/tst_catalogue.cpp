@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/table/databasekinds.h"
 #include "support/fixtures.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 #include "tables/base/cellrows.h"
 #include "tables/base/parameters.h"
@@ -16,6 +17,7 @@
 #include <algorithm>
 
 using namespace rs;
+using namespace rs::test;
 
 namespace {
 
@@ -90,7 +92,7 @@ QString pageOf(const TableSpec &t)
     for (const TableFile &f : t.exportFiles())
         files << QStringLiteral("`%1.csv`").arg(f.name);
     QString out = QStringLiteral("## `%1`: %2\n\n%3\n\n").arg(t.id, t.title, t.hint);
-    out += QStringLiteral("Speaks of %1. ").arg(scopeText(t.scope));
+    out += QStringLiteral("About %1. ").arg(scopeText(t.scope));
     if (!parameters.isEmpty())
         out += QStringLiteral("Parameters: %1. ").arg(parameters.join(QStringLiteral(", ")));
     out += QStringLiteral("Exported as %1.\n\n").arg(files.join(QStringLiteral(", ")));
@@ -142,21 +144,27 @@ private:
 
 void TestCatalogue::headersAreFrozen_data()
 {
-    QTest::addColumn<QString>("id");
-    QTest::addColumn<OperatorGrouping>("by");
-    QTest::addColumn<QString>("headers");
-    const auto row = [](const char *name, const char *id, const char *headers,
-                        OperatorGrouping by = OperatorGrouping::Type) {
-        QTest::newRow(name) << QString::fromLatin1(id) << by << QString::fromLatin1(headers);
+    const Scenarios<QString, OperatorGrouping, QString> table;
+    const auto row = [&](const char *name, const char *id, const char *headers,
+                         OperatorGrouping by = OperatorGrouping::Type) {
+        table(name, QString::fromLatin1(id), by, QString::fromLatin1(headers));
     };
     row("ranks", "ranks", "Run,Rank,Device,Host,Framework,Level,Steps,Slices,Flows,Counters,Findings,Folder");
     row("overview", "overview",
         "Step,Rank,Computing(us),Communication(Not Overlapped)(us),Overlapped(us),Communication(us),Free(us),Stage(us),"
         "Bubble(us),Communication(Not Overlapped and Exclude Receive)(us),Preparing(us),Source");
     row("diagnosis", "diagnosis", "Kind,Step,Domain,Rank,Role,Evidence,Cost(ms),Look At");
+    row("advice", "advice",
+        "Area,Priority,Saves(ms),Saves(%),How Known,Subject,Seen,What To Change,Rank,Ranks,Count,Time(ms),Rule,Source");
+    row("advice.rows", "advice.rows", "Rule,Subject,Rank,Name,Start(ns),Time(ms),More");
+    row("whatif", "whatif",
+        "What If,About,Times Faster,Step,Before(ns),After(ns),Gain(ns),Gain(%),Replay Error(%),Not "
+        "Replayed,Assumptions");
     row("books", "books",
         "Step,Rank,Device,Window Start(ns),Window End(ns),Pure Compute(us),Covered Communication(us),Uncovered "
         "Communication(us),Copy Only(us),Idle(us),Preparing(us),Tail(us),Sum(us),Source");
+    row("path.sums", "path.sums", "Step,Rank,Kind,Name,Domain,Time(ns),Share(%),Parts,Longest(ns)");
+    row("path", "path", "Step,From(ns),Duration(ns),Rank,Kind,Name,Domain,Last Rank,Launch,To(ns)");
     row("operators by type", "operators", "Type,Core Type,Calls,Total(us),Average(us),Min(us),Max(us),Share(%)");
     row("operators by name", "operators", "Type,Name,Core Type,Calls,Total(us),Average(us),Min(us),Max(us),Share(%)",
         OperatorGrouping::Name);
@@ -328,6 +336,8 @@ void TestCatalogue::headersAreFrozen_data()
     row("host.api", "host.api", "Level,API Name,Time(us),Count,Avg(us),Min(us),Max(us),Standard Deviation(us)");
     row("memory.compare", "memory.compare",
         "Operator,Component,Difference(KB),Base(KB),Other(KB),Ratio,Base Blocks,Other Blocks");
+    row("compare.runs", "compare.runs",
+        "Part,Name,Rank,Base Rank,Base(us),Other(us),Difference(us),Low(us),High(us),Change(%),State");
     row("strategy", "strategy", "Rank,TP,CP,DP,PP,EP,Stage,Found,Source,Order");
     row("ledger", "ledger",
         "Rank,Caused Wait(ns),Share of Uncovered Communication(%),Suffered Wait(ns),Uncovered Wait(ns),Wait of "
@@ -372,9 +382,7 @@ void TestCatalogue::headersAreFrozen_data()
 
 void TestCatalogue::headersAreFrozen()
 {
-    QFETCH(QString, id);
-    QFETCH(OperatorGrouping, by);
-    QFETCH(QString, headers);
+    auto [id, by, headers] = scenario<QString, OperatorGrouping, QString>();
     const TableSpec *table = m_catalogue.find(id);
     QVERIFY(table);
     TableQuery query;
@@ -384,14 +392,14 @@ void TestCatalogue::headersAreFrozen()
 
 void TestCatalogue::everyTableIsWhole_data()
 {
-    QTest::addColumn<QString>("id");
+    const Scenarios<QString> row;
     for (const TableSpec &t : m_catalogue.all())
-        QTest::newRow(qPrintable(t.id)) << t.id;
+        row(qPrintable(t.id), t.id);
 }
 
 void TestCatalogue::everyTableIsWhole()
 {
-    QFETCH(QString, id);
+    const auto [id] = scenario<QString>();
     const TableSpec &t = *m_catalogue.find(id);
     QVERIFY(!t.title.isEmpty());
     QVERIFY(!t.hint.isEmpty());
@@ -509,7 +517,7 @@ void TestCatalogue::emptyRunHasReasons_data()
 // A rank without any file: no table has rows, none crashes, and each that could not answer says why.
 void TestCatalogue::emptyRunHasReasons()
 {
-    QFETCH(QString, id);
+    const auto [id] = scenario<QString>();
     const TableSpec &t = *m_catalogue.find(id);
     auto run = std::make_shared<Run>();
     for (int r = 0; r < 2; ++r) {
@@ -557,21 +565,17 @@ void TestCatalogue::aFileThatIsThereIsNotCalledAbsent()
 
 void TestCatalogue::communicationIsMissedWhereItWouldStand_data()
 {
-    QTest::addColumn<bool>("legacy");
-    QTest::addColumn<QString>("database"); // why it is not read; "read": it is
-    QTest::addColumn<QString>("says");
-    QTest::newRow("text files") << false << QString() << QStringLiteral(".json");
-    QTest::newRow("MindSpore 1.x") << true << QString() << QStringLiteral("hccl_raw_*.csv");
-    QTest::newRow("databases") << false << QStringLiteral("read") << QStringLiteral("databases of this run hold no");
-    QTest::newRow("damaged databases") << false << QStringLiteral("file is not a database")
-                                       << QStringLiteral("damaged (file is not a database)");
+    // database: why it is not read; "read": it is
+    const Scenarios<bool, QString, QString> row;
+    row("text files", false, QString(), ".json");
+    row("MindSpore 1.x", true, QString(), "hccl_raw_*.csv");
+    row("databases", false, "read", "databases of this run hold no");
+    row("damaged databases", false, "file is not a database", "damaged (file is not a database)");
 }
 
 void TestCatalogue::communicationIsMissedWhereItWouldStand()
 {
-    QFETCH(const bool, legacy);
-    QFETCH(const QString, database);
-    QFETCH(const QString, says);
+    const auto [legacy, database, says] = scenario<bool, QString, QString>();
     std::vector<std::shared_ptr<const RankData>> ranks;
     for (int r = 0; r < 2; ++r) {
         auto rank = std::make_shared<RankData>();
@@ -617,7 +621,7 @@ void TestCatalogue::recipesOfAClusterAloneNameItsDatabase()
     }
     query.run = std::make_shared<const Run>(test::makeRun({std::make_shared<RankData>()}));
     const QString ofRanks = tables.find(u"recipe.slow-rank")->whyEmpty(query).english();
-    QVERIFY2(ofRanks.startsWith(QLatin1String("No collective speaks against a rank")), qPrintable(ofRanks));
+    QVERIFY2(ofRanks.startsWith(QLatin1String("No collective points to a slow rank")), qPrintable(ofRanks));
 }
 
 // "communication" has a title as a cause of idle time, so its neighbours in a column of kinds need one, too.

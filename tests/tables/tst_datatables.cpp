@@ -4,6 +4,7 @@
 #include "core/table/othertables.h"
 #include "support/fixtures.h"
 #include "support/pipelinefixture.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 #include "tables/base/catalogue.h"
 #include "tables/catalogue/catalogueexport.h"
@@ -269,7 +270,7 @@ private slots:
             QVERIFY2(files.contains(QLatin1String(name)), name);
     }
 
-    // Of two runs one has it: the other is named.
+    // One of two runs has it: the other is named.
     void anExportSaysWhoseTablesAreEmpty()
     {
         const QTemporaryDir dir;
@@ -298,20 +299,18 @@ private slots:
 
     void whatIsMissingIsSaid_data()
     {
-        QTest::addColumn<QString>("id");
-        QTest::addColumn<QString>("file");
+        const Scenarios<QString, QString> row;
         for (const auto &[id, file] :
              {std::pair("pipeline", "data_process=True"), std::pair("pipeline.advice", "minddata"),
               std::pair("pipeline.queues", "minddata_pipeline_raw_*.csv"),
               std::pair("pipeline.times", "minddata_pipeline_summary_*.json"), std::pair("dataset", "dataset.csv"),
               std::pair("csv", "sys_io"), std::pair("datapreprocess", "data_preprocess.csv")})
-            QTest::newRow(id) << QString::fromLatin1(id) << QString::fromLatin1(file);
+            row(id, QString::fromLatin1(id), QString::fromLatin1(file));
     }
 
     void whatIsMissingIsSaid()
     {
-        QFETCH(QString, id);
-        QFETCH(QString, file);
+        const auto [id, file] = scenario<QString, QString>();
         auto bare = std::make_shared<RankData>();
         bare->info.label = QStringLiteral("0");
         const DataPrint print(bare);

@@ -5,6 +5,7 @@
 #include "importers/csv/kernelcsv.h"
 #include "importers/discovery/deliverables.h"
 #include "support/fixtures.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 #include "tables/base/catalogue.h"
 #include "tables/base/tablesink.h"
@@ -80,33 +81,30 @@ class TestHost : public QObject
 private slots:
     void files_data()
     {
-        QTest::addColumn<QByteArray>("text");
-        QTest::addColumn<int>("rows"); // -1: nothing was read
-        QTest::addColumn<QString>("codes");
+        // rows: -1: nothing was read
+        const Scenarios<QByteArray, int, QString> table;
         QByteArray crlf = Sound;
         crlf.replace("\r\n", "\n").replace("\n", "\r\n");
-        QTest::newRow("sound") << Sound << 5 << "";
-        QTest::newRow("CRLF") << crlf << 5 << "";
-        QTest::newRow("names and shapes alone, as MindSpore writes it")
-            << QByteArray("Name,Input Shapes\nMatMul,\"6,2;;\"\nAdd,\n") << 2 << "";
-        QTest::newRow("cut in a number") << Sound.chopped(2) << 5 << "csv.cut";
-        QTest::newRow("cut in a call stack") << Sound.left(Sound.indexOf("m.py(1)") + 3) << 0 << "?";
-        QTest::newRow("a time that is no number") << Header + "aten::mul,,,ten,15,1,7,1,7\naten::mul,,,1,15,1,7,1,7\n"
-                                                  << 2 << "csv.number";
-        QTest::newRow("a row of another width") << Header + "aten::mul,,,1\naten::add,,,1,1,1,1,1,1\n" << 1 << "?";
-        QTest::newRow("another file") << QByteArray("a,b\n1,2\n") << -1 << "?";
-        QTest::newRow("empty") << QByteArray() << -1 << "?";
+        table("sound", Sound, 5, "");
+        table("CRLF", crlf, 5, "");
+        table("names and shapes alone, as MindSpore writes it",
+              QByteArray("Name,Input Shapes\nMatMul,\"6,2;;\"\nAdd,\n"), 2, "");
+        table("cut in a number", Sound.chopped(2), 5, "csv.cut");
+        table("cut in a call stack", Sound.left(Sound.indexOf("m.py(1)") + 3), 0, "?");
+        table("a time that is no number", Header + "aten::mul,,,ten,15,1,7,1,7\naten::mul,,,1,15,1,7,1,7\n", 2,
+              "csv.number");
+        table("a row of another width", Header + "aten::mul,,,1\naten::add,,,1,1,1,1,1,1\n", 1, "?");
+        table("another file", QByteArray("a,b\n1,2\n"), -1, "?");
+        table("empty", QByteArray(), -1, "?");
     }
 
     void files()
     {
-        QFETCH(const QByteArray, text);
-        QFETCH(const int, rows);
-        QFETCH(const QString, codes);
+        const auto [text, rows, codes] = scenario<QByteArray, int, QString>();
         ImportReport report;
         const auto table = readText(text, report);
         QCOMPARE(table ? table->rows() : -1, rows);
-        // What is wrong is said; which code says it, the tests of the readers know.
+        // Faults are said; the tests of the readers know by which code.
         QCOMPARE(report.isEmpty(), codes.isEmpty());
     }
 
@@ -126,19 +124,17 @@ private slots:
 
     void framesOfAStack_data()
     {
-        QTest::addColumn<QByteArray>("stack");
-        QTest::addColumn<QString>("frames");
-        QTest::newRow("none") << QByteArray() << "";
-        QTest::newRow("line ends") << QByteArray("b;\r\na;\n") << "b|a";
-        QTest::newRow("one") << QByteArray("a") << "a";
-        QTest::newRow("a semicolon in a path") << QByteArray("/x;y/b.py(1): f;\na") << "/x;y/b.py(1): f|a";
-        QTest::newRow("blanks alone") << QByteArray(";\n;\n ") << "";
+        const Scenarios<QByteArray, QString> row;
+        row("none", QByteArray(), "");
+        row("line ends", QByteArray("b;\r\na;\n"), "b|a");
+        row("one", QByteArray("a"), "a");
+        row("a semicolon in a path", QByteArray("/x;y/b.py(1): f;\na"), "/x;y/b.py(1): f|a");
+        row("blanks alone", QByteArray(";\n;\n "), "");
     }
 
     void framesOfAStack()
     {
-        QFETCH(const QByteArray, stack);
-        QFETCH(const QString, frames);
+        const auto [stack, frames] = scenario<QByteArray, QString>();
         QStringList out;
         eachFrame({stack.constData(), size_t(stack.size())}, [&out](std::string_view frame) {
             out << QString::fromUtf8(frame.data(), qsizetype(frame.size()));
@@ -214,16 +210,10 @@ private slots:
 
     void whatIsMissingIsSaid_data()
     {
-        QTest::addColumn<QByteArray>("text");
-        QTest::addColumn<QString>("operators");
-        QTest::addColumn<QString>("stacks");
-        QTest::newRow("no file") << QByteArray() << "operator_details.csv"
-                                 << "operator_details.csv";
-        QTest::newRow("no stacks") << Header + "a,,,1,1,1,1,1,1\n"
-                                   << ""
-                                   << "with_stack";
-        QTest::newRow("no column of stacks") << QByteArray("Name,Input Shapes\na,\n") << ""
-                                             << "with_modules";
+        const Scenarios<QByteArray, QString, QString> row;
+        row("no file", QByteArray(), "operator_details.csv", "operator_details.csv");
+        row("no stacks", Header + "a,,,1,1,1,1,1,1\n", "", "with_stack");
+        row("no column of stacks", QByteArray("Name,Input Shapes\na,\n"), "", "with_modules");
     }
 
     // main 0..100, in it __enter__ 10..20 and forward 25..55; the range step 15..60 is begun in __enter__, with mul
@@ -315,9 +305,7 @@ private slots:
 
     void whatIsMissingIsSaid()
     {
-        QFETCH(const QByteArray, text);
-        QFETCH(const QString, operators);
-        QFETCH(const QString, stacks);
+        const auto [text, operators, stacks] = scenario<QByteArray, QString, QString>();
         ImportReport report;
         const auto run = runOf(text.isEmpty() ? nullptr : readText(text, report));
         const Catalogue tables = Catalogue::ofProgram();

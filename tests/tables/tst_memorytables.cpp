@@ -98,7 +98,7 @@ private slots:
         QVERIFY2(rows[0].endsWith(QLatin1String("AI Core Freq,MHz,1800,30,800,1000,4")), qPrintable(rows[0]));
     }
 
-    // Of a rank of MindSpore 1.x the Marey view draws the memory of graphs; other ranks are told of the missing file.
+    // A rank of MindSpore 1.x has memory of graphs in the Marey view; other ranks are told of the missing file.
     void memoryOfGraphsAlone()
     {
         const Catalogue tables = Catalogue::ofProgram();

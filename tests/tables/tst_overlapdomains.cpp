@@ -2,6 +2,7 @@
 // Covered communication of a rank in the chosen domains.
 #include "support/describedgroup.h"
 #include "support/fixtures.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 #include "tables/base/catalogue.h"
 
@@ -33,19 +34,17 @@ class TestOverlapDomains : public QObject
 private slots:
     void operatorsOfTheChosenDomains_data()
     {
-        QTest::addColumn<QString>("domain");
-        QTest::addColumn<int>("rows");
-        QTest::newRow("all") << "" << 4;
-        QTest::newRow("one") << "tp:(0,1)" << 1;
-        QTest::newRow("a kind of two") << "tp" << 2;
-        QTest::newRow("another kind") << "dp" << 2;
-        QTest::newRow("none of it") << "p2p" << 0;
+        const Scenarios<QString, int> row;
+        row("all", "", 4);
+        row("one", "tp:(0,1)", 1);
+        row("a kind of two", "tp", 2);
+        row("another kind", "dp", 2);
+        row("none of it", "p2p", 0);
     }
 
     void operatorsOfTheChosenDomains()
     {
-        QFETCH(const QString, domain);
-        QFETCH(const int, rows);
+        const auto [domain, rows] = scenario<QString, int>();
         const QString first = QStringLiteral("group_name_1");
         const QString second = QStringLiteral("group_name_2");
         const QString third = QStringLiteral("group_name_3");
@@ -67,8 +66,7 @@ private slots:
         QCOMPARE(static_cast<int>(spec->rows(query, JobContext())->rows()), rows);
         if (rows == 0)
             QCOMPARE(spec->whyEmpty(query).literal,
-                     QStringLiteral("No communication operator of the rank belongs to what was chosen of steps and "
-                                    "domains."));
+                     QStringLiteral("No communication operator of the rank belongs to the chosen steps and domains."));
     }
 };
 

@@ -137,7 +137,7 @@ private slots:
         row("recipe.hccl.top", "db_level2_hccl_sum/HcclTopOpStats.csv", "OpName");
         row("recipe.hccl.groups", "db_level2_hccl_sum/HcclGroupNameMap.csv", "GroupName");
         row("recipe.cann-api.ranks", "db_level2_cann_api_sum/CannApiSumRank.csv", "name rank", "", 0.0501);
-        // Of all ranks the recipe pools deviations and means that it rounded to one digit before.
+        // The recipe pools the deviations of all ranks and the means that it rounded to one digit before.
         row("recipe.cann-api", "db_level2_cann_api_sum/CannApiSum.csv", "name", "", 0.11);
         row("recipe.communication.groups", "db_level2/CommunicationGroupMapping.csv", "group_name", "group_id pg_name");
         // Starts are those of the operators, some microseconds before their first task; ratios of single operators are

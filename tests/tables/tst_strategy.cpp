@@ -134,7 +134,7 @@ private slots:
         const QString why = tables.find(u"stages")->whyEmpty(query).english();
         QVERIFY2(!why.contains(QLatin1String("pipeline stages")) && why.contains(QLatin1String("trace")),
                  qPrintable(why));
-        // Of old files, where else to look.
+        // Old files name another place to look.
         auto old = std::make_shared<RankData>(*query.run->ranks.front());
         old->legacy = true;
         auto withOld = std::make_shared<Run>(*query.run);
@@ -165,7 +165,7 @@ private slots:
                      QStringLiteral("There is no pipeline stage 7; there are: 0, 1."));
     }
 
-    // Of three calls the old file of parts has one: 5 + 6 + 7 ms took they, and what of it was transfer is not known.
+    // The old file of parts has one of three calls: they took 5 + 6 + 7 ms, of which an unknown part was transfer.
     void whatOldFilesDoNotHoldIsSaid()
     {
         auto data = std::make_shared<RankData>();
@@ -194,7 +194,7 @@ private slots:
             QCOMPARE(rows->rows(), 1U);
             QCOMPARE(rows->notes().size(), size_t(1));
             const QString note = rows->notes().front().english();
-            QVERIFY2(note.contains(QLatin1String("1 of the 3 calls")) && note.contains(QLatin1String("hccl_raw_*.csv")),
+            QVERIFY2(note.contains(QLatin1String("1 of 3 calls")) && note.contains(QLatin1String("hccl_raw_*.csv")),
                      qPrintable(note));
             const QString text = printed(*tables.find(id), query);
             QVERIFY2(text.contains(QLatin1String("18")) && text.contains(QLatin1String("hccl_raw_*")) &&
@@ -236,14 +236,14 @@ private slots:
             QCOMPARE(rows->rows(), 1U);
             QVERIFY(!rows->real(0, rows->columnOf(u"elapse")));
             QCOMPARE(rows->real(0, rows->columnOf(u"wait")), 4.0);
-            QVERIFY(rows->notes().front().english().contains(QLatin1String("0 of the 1 calls")));
+            QVERIFY(rows->notes().front().english().contains(QLatin1String("0 of 1 calls")));
         }
         query.step.clear();
         const auto all = tables.find(u"durations.ranks")->rows(query, JobContext());
         QVERIFY(!all->real(0, all->columnOf(u"elapse")));
         QCOMPARE(all->real(0, all->columnOf(u"transit")), 3.0);
         QCOMPARE(all->notes().size(), size_t(1));
-        QVERIFY(all->notes().front().english().contains(QLatin1String("1 of the 2 calls")));
+        QVERIFY(all->notes().front().english().contains(QLatin1String("1 of 2 calls")));
     }
 
     void tracesHaveNoGraphOfAnotherStep()

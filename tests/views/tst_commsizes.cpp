@@ -67,7 +67,7 @@ class TestCommSizes : public QObject
 {
     Q_OBJECT
 private slots:
-    // Where everything is in sight there is nothing to move, and a shaking hand means the cell that it pressed.
+    // A picture that is wholly in sight does not move, and a shaking hand means the cell that it pressed.
     void aDragMovesWhatIsZoomed()
     {
         Map m(40);

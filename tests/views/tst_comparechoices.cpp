@@ -76,7 +76,7 @@ private slots:
         QVERIFY(!f.state.sidesAreChosen());
         QVERIFY(!f.state.canGoBack());
         QVERIFY(!view.peerButton()->isVisible());
-        // What stands there stays, whatever is looked at elsewhere, and a choice is the user's.
+        // Sides stay when other views look elsewhere, and a choice is the user's.
         f.state.setCurrentRank({0, 3});
         QTRY_VERIFY(view.isComplete());
         QCOMPARE(view.base(), (RankRef{0, 2}));
@@ -109,7 +109,7 @@ private slots:
         QCOMPARE(view.other(), (RankRef{0, 1}));
     }
 
-    // What the program opens with gives way to a normal rank, what the user chose does not.
+    // Sides that the program opens with give way to a normal rank, those of the user do not.
     void sidesThatNobodyChoseGiveWay()
     {
         ViewFixture f;
@@ -134,7 +134,7 @@ private slots:
         QCOMPARE(view.other(), (RankRef{0, 1}));
     }
 
-    // Of two ranks none is normal: the current one is held against the other one of its run, until somebody has seen
+    // Two ranks have no normal one: the current one is held against the other one of its run, until somebody has seen
     // it.
     void twoRanksOfTheCurrentRunAreCompared()
     {
@@ -175,7 +175,7 @@ private slots:
         QVERIFY2(!view.note().contains(QLatin1String("pipeline stage")), qPrintable(view.note()));
     }
 
-    // Of one run there is nothing else to compare with: it is said what that means.
+    // One run has nothing else to compare with: the view says what that means.
     void twoStagesAloneAreComparedWithAWarning()
     {
         ViewFixture f;
@@ -208,10 +208,10 @@ private slots:
         CompareView view(f.context());
         view.show();
         QTRY_VERIFY(view.isComplete());
-        QVERIFY2(view.note().contains(QLatin1String("of pipeline stage 0")) &&
-                     view.note().contains(QLatin1String("of stage 1: they do different work")),
+        QVERIFY2(view.note().contains(QLatin1String("pipeline stage 0")) &&
+                     view.note().contains(QLatin1String("stage 1: they do different work")),
                  qPrintable(view.note()));
-        // What does different work is not slow.
+        // Ranks with different work are not slow.
         QVERIFY(!view.verdict()->isVisible() && view.verdict()->text().isEmpty());
         QVERIFY(view.peerButton()->isVisible());
         QTest::mouseClick(view.peerButton(), Qt::LeftButton);
@@ -398,7 +398,7 @@ private slots:
         CompareView view(f.context());
         view.show();
         QTRY_VERIFY(view.isComplete());
-        QVERIFY2(view.note().contains(QLatin1String("of pipeline stage 0")), qPrintable(view.note()));
+        QVERIFY2(view.note().contains(QLatin1String("pipeline stage 0")), qPrintable(view.note()));
         QVERIFY(view.peerButton()->isVisible());
         QCOMPARE(view.peerButton()->text(), QStringLiteral("Compare rank 2 with rank 3, of the same stage"));
         QTest::mouseClick(view.peerButton(), Qt::LeftButton);
@@ -420,7 +420,7 @@ private slots:
         view.show();
         QTRY_VERIFY(view.isComplete());
         const auto isSaid = [&view](const char *text) { return view.note().contains(QLatin1String(text)); };
-        QVERIFY2(isSaid("Steps that are compared: 4 of rank 0, 3 of rank 1."), qPrintable(view.note()));
+        QVERIFY2(isSaid("Steps compared: 4 of rank 0, 3 of rank 1."), qPrintable(view.note()));
         const auto cell = [&view](QStringView id) {
             return view.model().index(0, view.model().columnOf(id)).data().toString();
         };
@@ -439,14 +439,14 @@ private slots:
         f.state.setStep(QStringLiteral("3"));
         QTRY_VERIFY(view.isComplete());
         QVERIFY2(isSaid("rank 1 has no step 3; its whole capture is compared."), qPrintable(view.note()));
-        QVERIFY2(isSaid("Steps that are compared: 1 of rank 0, 3 of rank 1."), qPrintable(view.note()));
+        QVERIFY2(isSaid("Steps compared: 1 of rank 0, 3 of rank 1."), qPrintable(view.note()));
         QCOMPARE(cell(u"difference"), QStringLiteral("+20.000"));
         QVERIFY(otherStep->isVisible());
         QCOMPARE(otherStep->box()->count(), 4); // the same, and three
         choose(otherStep, 2);
         QTRY_VERIFY(view.isComplete());
         QVERIFY2(isSaid("Only operators of step 3 of rank 0 and step 1 of rank 1."), qPrintable(view.note()));
-        QVERIFY(!isSaid("Steps that are compared"));
+        QVERIFY(!isSaid("Steps compared"));
         QCOMPARE(cell(u"difference"), QStringLiteral("+20.000"));
         QVERIFY(cell(u"base-per-step").isEmpty());
         view.showPage(QStringLiteral("order"));
@@ -465,7 +465,7 @@ private slots:
             return std::any_of(rows->notes().begin(), rows->notes().end(),
                                [text](const RowNote &note) { return note.english().contains(QLatin1String(text)); });
         };
-        QVERIFY(isNoted("Steps that are compared: 4 of rank 0, 3 of rank 1."));
+        QVERIFY(isNoted("Steps compared: 4 of rank 0, 3 of rank 1."));
         QCOMPARE(rows->integer(0, rows->columnOf(u"other-per-step")), std::optional<qint64>(120'000));
     }
 
@@ -490,9 +490,9 @@ private slots:
             view.showPage(QLatin1String(page));
             QTRY_VERIFY(view.isComplete());
             QVERIFY2(!isSaid("Only operators of step"), page);
-            QVERIFY2(isSaid("The charts are of step 1 alone; the table compares the whole captures"), page);
+            QVERIFY2(isSaid("The charts show step 1 only; the table compares the whole captures"), page);
             QVERIFY2(!kind->isEnabled() && !core->isEnabled() && !by->isEnabled(), page);
-            QVERIFY2(kind->box()->toolTip().contains(QLatin1String("all that both sides ran")), page);
+            QVERIFY2(kind->box()->toolTip().contains(QLatin1String("everything that both sides ran")), page);
         }
         view.showPage(QStringLiteral("kernels"));
         QTRY_VERIFY(view.isComplete() && view.sheet()->rows()->source());
@@ -506,10 +506,10 @@ private slots:
 
         f.state.setTimeSelection({1'000'000, 1'050'000});
         QTRY_VERIFY(view.isComplete());
-        QVERIFY2(isSaid("the table is of step 1."), qPrintable(view.note()));
+        QVERIFY2(isSaid("the table shows step 1."), qPrintable(view.note()));
         f.state.setStep({});
         QTRY_VERIFY(view.isComplete());
-        QVERIFY2(isSaid("The charts are of the selected time alone"), qPrintable(view.note()));
+        QVERIFY2(isSaid("The charts show the selected time"), qPrintable(view.note()));
         view.showPage(QStringLiteral("operators"));
         QTRY_VERIFY(view.isComplete());
         QVERIFY2(isSaid("Only operators within the selected time"), qPrintable(view.note()));

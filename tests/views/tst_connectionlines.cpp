@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where connection lines end, what they stand for and what they pass behind.
+// Ends of connection lines, their meaning, and the lanes that they pass behind.
 #include "support/testprogram.h"
 #include "timelinefixture.h"
 
@@ -302,7 +302,7 @@ void TestConnectionLines::numbersAndNotesHideNoSlice()
     const QImage without = f.canvas().picture();
     QCOMPARE(with.size(), without.size());
     const QRgb panel = f.theme.panel().rgb();
-    // Of the tick lines as well: what the picture has where no lane is.
+    // Ground includes the tick lines: colours of the picture where no lane is.
     std::set<QRgb> ground = {panel, f.theme.background().rgb(), f.theme.hairline().rgb()};
     for (int y = 0; y < without.height(); ++y) {
         const int row = f.lanes().rowAt(y + f.canvas().scrollY());

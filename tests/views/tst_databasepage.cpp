@@ -95,10 +95,12 @@ void TestDatabasePage::whatIsNotShownIsSaid()
     Fixture partly({hostile});
     QVERIFY(partly.settle());
     QCOMPARE(partly.page->tableNames()->box()->count(), 1);
-    QCOMPARE(partly.page->note(),
-             QStringLiteral("3 row(s) in the file; 1 row(s) left out: more than 16 MB each; Computed columns left out, "
-                            "because nothing of a file is run: huge; Views left out, because nothing of a file is run: "
-                            "RANK_DEVICE_MAP"));
+    QCOMPARE(
+        partly.page->note(),
+        QStringLiteral(
+            "3 row(s) in the file; 1 row(s) left out: more than 16 MB each; Computed columns left out, "
+            "because code in files is never executed: huge; Views left out, because code in files is never executed: "
+            "RANK_DEVICE_MAP"));
     QTRY_COMPARE(partly.page->table()->model()->rowCount(), 2);
 }
 

@@ -154,7 +154,7 @@ private slots:
         grab(*s.view, QStringLiteral("data"));
     }
 
-    // Of two pipelines the first is drawn; rows of the table lead to the operators of either.
+    // The first of two pipelines is drawn; rows of the table lead to the operators of either.
     void severalPipelinesOfOneFolder()
     {
         auto rank = pipelineRank();
@@ -198,7 +198,7 @@ private slots:
         QTest::mouseClick(&s.graph(), Qt::LeftButton, {}, s.graph().boxRect(map).center().toPoint());
         QCOMPARE(chosen.count(), 1);
         QCOMPARE(s.graph().chosen(), map);
-        // What is in its queue, and in the one that it takes from.
+        // Operators of its own queue, and of the one that it takes from.
         QCOMPARE(s.queueNames(), QStringList({QStringLiteral("Map(id=3)"), QStringLiteral("MindRecord(id=4)")}));
         TableView *const table = s.view->table(u"pipeline")->table();
         QTRY_VERIFY(table->isComplete() && table->currentRow() == map);

@@ -4,6 +4,7 @@
 #include "words/launchwords.h"
 #include "views/browse/detailsview.h"
 #include "views/page/propertytree.h"
+#include "views/page/verdictjump.h"
 #include "views/timeline/canvas/lanelabels.h"
 #include "views/timeline/commands/timelinecommands.h"
 #include "views/timeline/lanes/lanenames.h"
@@ -65,7 +66,26 @@ private slots:
     void arePartOfASession();
     void mergedStreamsHaveOneCurve();
     void showTheTrafficOfEachTypeOfLink();
+    void showTheCriticalPath();
 };
+
+// Its slices stand out; another jump ends that.
+void TestDerivedLanes::showTheCriticalPath()
+{
+    OneRank f;
+    ViewContext context;
+    context.runs = &f.runs;
+    context.state = &f.state;
+    context.pool = &f.pool;
+    VerdictJump jump(context);
+    jump.showPath(f.rank.run, {});
+    QTRY_VERIFY(!jump.isRunning());
+    QVERIFY(f.settle());
+    QVERIFY(f.state.highlight() && f.state.highlight()->path.contains(f.rank));
+    f.state.showInTimeline(f.rank, {0, 1000});
+    QVERIFY(f.settle());
+    QVERIFY(!f.state.highlight());
+}
 
 void TestDerivedLanes::comeAndGoWithTheCommand()
 {

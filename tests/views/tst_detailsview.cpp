@@ -125,8 +125,9 @@ void TestDetailsView::anOperatorOfCommunicationIsNotMissingFromAComparison()
     Fixture f(sample());
     const auto saysCompared = [&f] {
         const auto labels = f.view->findChildren<QLabel *>();
-        return std::any_of(labels.begin(), labels.end(),
-                           [](const QLabel *l) { return l->text().contains(QStringLiteral("compared now")); });
+        return std::any_of(labels.begin(), labels.end(), [](const QLabel *l) {
+            return l->text().contains(QStringLiteral("The current comparison"));
+        });
     };
     Selection s;
     s.kind = Selection::Kind::Operator;
@@ -300,7 +301,7 @@ void TestDetailsView::phasesOfAFusedOperator()
     QVERIFY(!f.view->properties()->findItems(QStringLiteral("MC² operator, turn 1 of 2"), Qt::MatchExactly).isEmpty());
     QCOMPARE(f.textOf(QStringLiteral("Waiting for the message")), format::duration(50));
     QCOMPARE(f.textOf(QStringLiteral("Sending the tasks")), format::duration(150));
-    QCOMPARE(f.textOf(QStringLiteral("Computes beside")), QStringLiteral("AllgatherMatmul"));
+    QCOMPARE(f.textOf(QStringLiteral("Compute operator")), QStringLiteral("AllgatherMatmul"));
     // The other half tells the sums over all turns, and leads back.
     QVERIFY(f.select(test::sliceNamed(f.trace(), "AllgatherMatmul")));
     QCOMPARE(f.textOf(QStringLiteral("Sending the tasks")), format::duration(350));

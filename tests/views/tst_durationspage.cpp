@@ -208,7 +208,7 @@ private slots:
         QTRY_COMPARE(cell(page, 2, u"calls"), QStringLiteral("1"));
         const QJsonObject kept = page.saveState();
         QCOMPARE(kept[QStringLiteral("operator")].toString(), QStringLiteral("hcom_allReduce__534_17_1"));
-        // Of a class each rank has the operator that the matrix names for its own link.
+        // With a class each rank has the operator that the matrix names for its own link.
         choose(page.operatorPicker(), 3);
         QCOMPARE(page.operatorPicker()->value().toString(), QStringLiteral("allreduce-top1"));
         QTRY_COMPARE(page.bars()->bars()[2].totalNs, std::optional<qint64>(3'000'000));

@@ -168,7 +168,7 @@ private slots:
         QCOMPARE(p.page.bars(ExpertMeasure::Exchanged)->bars()[1].partsNs[0], 15'000'000);
         const QString tip = tipOf(p.tokens(), 1);
         for (const char *const part :
-             {"Rank 3=", "Tokens=300", "By the mean of the domain=1.50", "Ranks of the domain=1, 3",
+             {"Rank 3=", "Tokens=300", "vs. mean of the domain=1.50", "Ranks of the domain=1, 3",
               "Moved by alltoallv=15.000 MB", "Calls of GroupedMatmul=2", "Cost of the domain=10.000"})
             QVERIFY2(tip.contains(QLatin1String(part)), qPrintable(tip));
         QVERIFY2(!tip.contains(u'%'), qPrintable(tip)); // a bar of one part is all of itself

@@ -138,7 +138,7 @@ private slots:
         QTRY_VERIFY(page.isComplete() && page.view()->graph().places.size() == 4);
         QTRY_COMPARE(page.view()->frames().size(), size_t(1));
         LinkGraphView *const view = page.view();
-        QCOMPARE(view->graph().links.size(), size_t(12)); // without those inside a card
+        QCOMPARE(view->graph().links.size(), size_t(12)); // without those inside a device
         QCOMPARE(page.pictures().size(), size_t(1));
         grab(page, QStringLiteral("communication-graph"));
         QTest::mouseClick(view, Qt::LeftButton, {}, view->centerOf(2).toPoint());
@@ -285,7 +285,7 @@ private slots:
         page.invalidate();
         QTRY_VERIFY(page.isComplete() && page.data().op == op);
         QCOMPARE(page.saveState()[QStringLiteral("operator")].toString(), op);
-        // What the user chooses then is what counts, and one that a run does not have gives way.
+        // The user's choice counts, and one that a run does not have gives way.
         kept[QStringLiteral("operator")] = QStringLiteral("nothing");
         page.restoreState(kept);
         QTRY_VERIFY(page.isComplete() && !page.data().isEmpty() && page.data().op != op);

@@ -99,7 +99,7 @@ private slots:
         const HostShown s;
         QTRY_VERIFY(s.graph().stacks());
         const double whole = s.graph().rectOf(HostStacks::Root).width();
-        // Of 24 us, calls of 4 us were recorded without a stack and leave their room to the others.
+        // Calls of 4 of the 24 us were recorded without a stack and leave their room to the others.
         const auto part = [&](const char *text) { return s.graph().rectOf(s.node(text)).width() / whole * 20; };
         QVERIFY(std::abs(part("m.py(1): main") - 20) < 0.1);
         QVERIFY(std::abs(part("m.py(5): train") - 17) < 0.1);
@@ -132,7 +132,7 @@ private slots:
         QCOMPARE(s.graph().zoomed(), HostStacks::Root);
     }
 
-    // What is looked at is looked at in another capture as well, and when a rank is read again.
+    // The zoom stays on its function in another capture, and when a rank is read again.
     void otherStacksKeepThePlace()
     {
         HostShown s;
@@ -192,7 +192,7 @@ private slots:
         QCOMPARE(main.siblingAtColumn(HostStackModel::HostTotal).data(SortRole).toDouble(), 20.0);
         QCOMPARE(main.siblingAtColumn(HostStackModel::HostSelf).data(SortRole).toDouble(), 0.0);
         QVERIFY(s.view->findChild<StacksPage *>()->tree()->isExpanded(main));
-        // What hangs below the line is not cut.
+        // Descenders are not cut.
         const QTreeView &tree = *s.view->findChild<StacksPage *>()->tree();
         QCOMPARE(tree.visualRect(main).height(), qRound(tree.fontMetrics().height() * 1.6));
         const QPersistentModelIndex train = model.index(0, 0, main);

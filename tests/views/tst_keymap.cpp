@@ -6,6 +6,7 @@
 
 #include <QApplication>
 #include <QKeyEvent>
+#include <QScopeGuard>
 #include <QSet>
 
 using namespace rs;
@@ -80,8 +81,9 @@ void TestKeyMap::theTimelineAsksTheMap()
 {
     KeyMap map;
     map.setKeys(TimelineKey::ZoomIn, {QKeySequence(Qt::Key_J)});
+    KeyMap::use(&map);
+    const auto release = qScopeGuard([] { KeyMap::use(nullptr); });
     test::TimelineFixture f;
-    f.view->canvas()->setKeys(&map);
     f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
     QVERIFY(f.settle());
     const TimeWindow all = f.state.window();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where menus of rows about links lead.
+// Targets of menus of rows about links.
 #include "support/testprogram.h"
 #include "views/communication/communicationview.h"
 #include "views/links/linkdialog.h"

@@ -6,6 +6,7 @@
 #include "views/tables/tableview.h"
 #include "views/widgets/theme.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QSignalSpy>
 #include <QTableView>
@@ -43,6 +44,27 @@ class TestManyRows : public QObject
 {
     Q_OBJECT
 private slots:
+    // A table that is shown later says what it says after a change of the language.
+    void filtersBeforeRowsAreToldAtOnce()
+    {
+        ThreadPool pool(1);
+        Theme theme;
+        TableView table(QStringLiteral("rows"), &theme, &pool);
+        const auto texts = [&table] {
+            QStringList out;
+            for (const QAction *const a : table.findChildren<QAction *>())
+                out << a->text();
+            return out;
+        };
+        const QStringList before = texts();
+        table.setOnly([](const RowSource &, quint32 row) { return row > 0; });
+        const QStringList filtered = texts();
+        QVERIFY(filtered != before);
+        QEvent change(QEvent::LanguageChange);
+        QCoreApplication::sendEvent(&table, &change);
+        QCOMPARE(texts(), filtered);
+    }
+
     void rowsComeInTurns()
     {
         ThreadPool pool(1);
@@ -70,7 +92,7 @@ private slots:
         QCOMPARE(table.rows()->rowCount(), 0);
     }
 
-    // What is current stays so in another order, however late its row comes.
+    // The current row stays so in another order, however late it comes.
     void theCurrentRowStays()
     {
         ThreadPool pool(1);

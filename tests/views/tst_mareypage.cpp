@@ -137,7 +137,7 @@ private slots:
         QCOMPARE(revealed[0][0].value<RankRef>(), (RankRef{0, 2}));
         QTest::keyClick(&s.picture(), Qt::Key_Escape);
         QVERIFY(!s.picture().selected().isValid());
-        // What is selected elsewhere is selected here.
+        // A selection of elsewhere is selected here.
         s.f.state.select(chosen);
         QCOMPARE(s.picture().selected(), (Spot{1, false, 4}));
     }
@@ -207,7 +207,7 @@ private slots:
             QCOMPARE(operators, 2000);
             QVERIFY(count < 2000);
         }
-        // Of a part only what touches it.
+        // A part has only the lines that touch it.
         size_t near = 0;
         const Interval part{base + 10'000 * us, base + 10'100 * us};
         of.visit(lane, &chart.rows[1].work, chart.entries, part, 0, [&](const MareyFold &) { ++near; });

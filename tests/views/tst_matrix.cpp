@@ -91,7 +91,7 @@ class TestMatrix : public QObject
 private slots:
     void aGridHasEachRankOnce()
     {
-        // Of a group of three only index 0 is known to be rank 8.
+        // A group of three, of which only index 0 is known to be rank 8.
         const std::vector<MatrixCell> cells = {cell(8, 8, true, 0, 0), cell(0, 1, false, 0, 1),
                                                cell(1, 2, false, 1, 2)};
         const MatrixGrid g = buildGrid(cells, {QStringLiteral("x"), {}, false, {}});
@@ -240,8 +240,10 @@ private slots:
         QCOMPARE(f.state.selection().destination, 0);
         QTRY_VERIFY(page->isComplete());
         QVERIFY(page->model().rowCount() >= 1 && page->model().rowCount() < all);
-        for (int row = 0; row < page->model().rowCount(); ++row)
+        for (int row = 0; row < page->model().rowCount(); ++row) {
             QVERIFY(page->cellAt(row).source == 3 && page->cellAt(row).destination == 0);
+            QCOMPARE(page->cellAt(row).op, page->cellAt(row).opName); // operators, and no statistics of the file
+        }
         QTest::mouseClick(page->heatMap(), Qt::LeftButton, {}, page->heatMap()->cellRect(3, 0).center().toPoint());
         QTRY_COMPARE(page->model().rowCount(), all);
         QTRY_VERIFY(!page->linkLine()->isVisible());
@@ -252,7 +254,7 @@ private slots:
         page->allLinks()->click();
         QTRY_COMPARE(page->model().rowCount(), all);
         QVERIFY(!page->linkLine()->isVisible() && !page->selectedLink());
-        // What the next choice computes does not bring it back.
+        // The next choice does not bring it back.
         QCOMPARE(f.state.selection().kind, Selection::Kind::None);
         page->valuePicker()->setValue(static_cast<int>(MatrixValue::BestShare));
         emit page->valuePicker()->chosen(page->valuePicker()->value());

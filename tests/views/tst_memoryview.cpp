@@ -162,7 +162,7 @@ private slots:
         grab(*s.view, QStringLiteral("memory-alive"));
     }
 
-    // Of the three blocks two are of operators that the trace does not have.
+    // Two of the three blocks are of operators that the trace does not have.
     void aBlockTellsOfItself()
     {
         ViewFixture f;
@@ -191,7 +191,7 @@ private slots:
         QCOMPARE(shown("Operator"), QStringLiteral("aten::add"));
         QCOMPARE(shown("Size (KB)"), table->rows()->index(1, table->rows()->columnOf(u"size")).data().toString());
         QVERIFY(!shown("Size (KB)").isEmpty());
-        // Where no operator is known the time is.
+        // A block without an operator leads to its time.
         QSignalSpy shownTime(&f.state, &ViewState::rankRevealRequested);
         emit table->activated(2);
         QCOMPARE(shownTime.size(), 1);

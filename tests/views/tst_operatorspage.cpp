@@ -116,7 +116,7 @@ private slots:
                     if (bar.toNs <= w.fromNs || bar.fromNs >= w.toNs)
                         continue;
                     const int x = std::max(0, map.pixel(bar.fromNs));
-                    // What begins where another bar was widened to a pixel stands right of it.
+                    // A bar that begins where another one was widened to a pixel stands right of it.
                     QVERIFY(std::any_of(runs.begin(), runs.end(),
                                         [x](const BarRun &r) { return r.x0 <= x + 1 && x < r.x1; }));
                 }
@@ -221,7 +221,7 @@ private slots:
         QVERIFY(startTogether(1));
     }
 
-    // What another table leads to is shown; what is selected in the timeline leaves the filter as it is.
+    // The target of another table is shown; a selection in the timeline leaves the filter as it is.
     void aJumpShowsWhatTheFilterLeavesOut()
     {
         Shown p(runOfRanks(2));

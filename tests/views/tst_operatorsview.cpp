@@ -139,7 +139,7 @@ private slots:
         QVERIFY(core->box()->toolTip().contains(QLatin1String("no core")));
         choose(s.page().groupingPicker(), 0);
         QTRY_COMPARE(OperatorsShown::columnOf(*s.page().groups(), u"type"), texts({"Add"}));
-        // Of a rank without that core everything is shown.
+        // A rank without that core shows everything.
         const OperatorsShown none(
             {rankOf(kernelTable({{{"1", "MatMul1", "MatMul", "AI_CORE", "2,3;3,4", 0, 100 * us, 10 * us, 20},
                                   {{"aic_mac_ratio", 0.5}}}}))});

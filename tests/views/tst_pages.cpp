@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every page of every dock keeps to, whatever it shows.
+// Rules that every page of every dock keeps to, whatever it shows.
 #include "generator/generator.h"
 #include "importers/discovery/discovery.h"
 #include "importers/run/runloader.h"
@@ -88,7 +88,7 @@ struct Shown : ViewFixture
     }
 };
 
-/// What stands in the place of a page that has nothing to show.
+/// Texts in the place of a page that has nothing to show.
 QStringList reasonsOf(const Page &page)
 {
     QStringList out;
@@ -203,7 +203,7 @@ private slots:
         QVERIFY(other.settle());
         other.dock->restoreState(shown.dock->saveState());
         other.eachPage([&](Page &page) { QCOMPARE(choices(page), chosen[page.objectName()]); });
-        // What a state lacks is as at first; what is nonsense, too.
+        // Parts that a state lacks, and nonsense, are as at first.
         other.dock->restoreState({});
         other.eachPage([&](Page &page) {
             QCOMPARE(choices(page), QJsonObject());

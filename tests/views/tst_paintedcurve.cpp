@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a curve of columns leaves on the paper: no jump has a hole, and what is not known stays white.
+// A painted curve of columns: no jump has a hole, and what is not known stays white.
 #include "support/testprogram.h"
 #include "views/picture/paintedcurve.h"
 

@@ -141,7 +141,7 @@ private slots:
         };
         QVERIFY2(notes().contains(QLatin1String("red: 1 bar(s) reported as a problem")), qPrintable(notes()));
         p.choose("vs. peer median", QStringLiteral("Idle"));
-        QVERIFY2(notes().contains(QLatin1String("Idle: nobody stands apart by this time alone")), qPrintable(notes()));
+        QVERIFY2(notes().contains(QLatin1String("Idle: no outliers by this time alone")), qPrintable(notes()));
         QCOMPARE(p.accused(), QStringList{QStringLiteral("5")});
         // Which step the bars are of.
         QVERIFY(!notes().contains(QLatin1String("step 2; ")));
@@ -150,12 +150,11 @@ private slots:
         p.f.state.setStep({});
         QTRY_VERIFY(!notes().contains(QLatin1String("step 2; ")));
         grab(*p.view, QStringLiteral("rankbars-accused"));
-        // What else may come makes the rest of it uncertain.
+        // Ranks that may still come make the rest of it uncertain.
         p.f.runs.setState({0, 7}, RankState::Loading);
         QEvent language(QEvent::LanguageChange);
         QCoreApplication::sendEvent(p.view.get(), &language);
-        QVERIFY2(notes().contains(QLatin1String("who stands apart is known when all ranks are read")),
-                 qPrintable(notes()));
+        QVERIFY2(notes().contains(QLatin1String("outliers are known when all ranks are read")), qPrintable(notes()));
     }
 
     void whatStandsApartIsLabelledWithItsDifference()
@@ -170,6 +169,17 @@ private slots:
         QVERIFY(QRectF(p.bars().rect()).contains(labels[0].at));
         QVERIFY(says(p.bars().tipLines(5), QStringLiteral("vs. peer median"), QStringLiteral("+8.9")));
         QCOMPARE(p.bars().bars()[12].peersNs, std::optional<qint64>(3 * 16'011'500));
+        // Eight lines are too many to read at a glance.
+        QVERIFY(p.bars().tipLines(5).size() <= 6);
+        // A run that is read beside it changes nothing of a whole one.
+        Run second = twoStages();
+        second.ranks.assign(second.ranks.size(), nullptr);
+        p.f.runs.addRun(std::move(second));
+        QVERIFY(p.f.runs.isLoading() && p.settle());
+        QCOMPARE(p.bars().outlierLabels().size(), size_t(1));
+        QCOMPARE(p.bars().bars()[12].peersNs, std::optional<qint64>(3 * 16'011'500));
+        p.f.runs.closeRun(1);
+        QVERIFY(p.settle());
         grab(*p.view, QStringLiteral("rankbars-light"));
         p.choose("vs. peer median", QStringLiteral("Idle"));
         QVERIFY(p.bars().outlierLabels().empty());
@@ -194,6 +204,17 @@ private slots:
         all[5].outlier = true;
         bars.setBars(all, true);
         bars.setMark({0, 1});
+        // The legend gives way before the bars do.
+        for (const int wide : {160, 400}) {
+            for (const int high : {120, 150, 200, 400}) {
+                bars.resize(wide, high);
+                int top = 0;
+                for (int entry = 0; entry < std::ssize(bars.legend()); ++entry)
+                    top = std::max(top, bars.legendRect(entry).bottom());
+                QVERIFY(high == 120 ? top == 0 : bars.centerOf(0).y() - top >= 80);
+                QVERIFY(high < 200 || !bars.legendRect(0).isEmpty());
+            }
+        }
         qsizetype fewest = 9;
         for (int high = 300; high >= 60; high -= 5) {
             bars.resize(400, high);
@@ -332,7 +353,8 @@ private slots:
         QCOMPARE(slow.label, QStringLiteral("4-5"));
         QCOMPARE(slow.highNs, std::optional<qint64>(33'000'000));
         QCOMPARE(slow.lowNs, std::optional<qint64>(3 * 8'004'000));
-        QVERIFY(says(p.bars().tipLines(2), QStringLiteral("Total compute"), QStringLiteral("(rank 5)")));
+        QVERIFY(says(p.bars().tipLines(2), QStringLiteral("Total compute, smallest to largest"),
+                     QStringLiteral("(rank 5)")));
         // One unit for both ends and what is between them.
         for (const auto &[name, text] : p.bars().tipLines(2)) {
             if (text.contains(QLatin1String("(rank 5)")))
@@ -384,7 +406,7 @@ private slots:
         const StackedBar &bar = p.bars().bars().front();
         QCOMPARE(bar.partsNs[3], qint64(7'500'000));
         QVERIFY(says(p.view->pie()->tipLines(0),
-                     QStringLiteral("Taken out of idle (the source counts it there and in preparing)"),
+                     QStringLiteral("Removed from idle (the source counts it there and in preparing)"),
                      QStringLiteral("0.500")));
         QCOMPARE(bar.totalNs, std::optional<qint64>(2 * 14'500'000 - 500'000));
     }
@@ -455,7 +477,7 @@ private slots:
         QCOMPARE(other.bars().bars().size(), p.bars().bars().size());
         QCOMPARE(other.bars().bars()[0].label, p.bars().bars()[0].label);
         QVERIFY(!other.bars().isPartShown(3));
-        // What nobody wrote is as at first.
+        // Parts that nobody wrote are as at first.
         other.view->restoreState({{QStringLiteral("steps"), 7},
                                   {QStringLiteral("order"), QStringLiteral("no such column")},
                                   {QStringLiteral("top"), -4},

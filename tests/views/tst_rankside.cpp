@@ -386,7 +386,7 @@ void TestRankSide::theHeadSaysWhatTheRunIs()
     QTRY_VERIFY(!head.isVisible());
 }
 
-// Of a schedule of 3 active steps rank 0 recorded 2; rank 1 was asked for 2, rank 2 for none.
+// The schedule has 3 active steps and rank 0 recorded 2; rank 1 was asked for 2, rank 2 for none.
 void TestRankSide::theHeadSaysThatACaptureIsIncomplete()
 {
     const auto asked = [](int number, const char *active) {

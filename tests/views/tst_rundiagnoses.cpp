@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // One diagnosis of a run for everyone who shows it.
 #include "support/testprogram.h"
+#include "analysis/overview/stepgrid.h"
+#include "views/state/highlightedranks.h"
 #include "views/state/rundiagnoses.h"
 #include "views/page/verdictjump.h"
 #include "viewfixture.h"
 
 #include <QApplication>
 #include <QSignalSpy>
+
+#include <optional>
+#include <vector>
 
 using namespace rs;
 using namespace rs::test;
@@ -40,6 +45,9 @@ private slots:
     void otherDataAreAnotherAnswer();
     void nothingOfAClosedRun();
     void notWhileRanksLoad();
+    void runsOfOneNameAreToldApart();
+    void aMarkBelongsToTheTimeOfItsArea();
+    void theStepOfARunDoesNotNarrowAnother();
     void aJumpHoldsTheStepsOfBothRanks();
     void ranksOfAClusterAnalysisHaveNoLanesToJumpTo();
 };
@@ -64,6 +72,74 @@ void TestRunDiagnoses::everybodyGetsTheSame()
 }
 
 // The other clock is 1000 ahead of the common one, the own one 200: its 500 … 2500 are -500 … 1500, -300 … 1700 here.
+void TestRunDiagnoses::runsOfOneNameAreToldApart()
+{
+    RunStore runs;
+    const auto add = [&runs](const char *path) {
+        Run run;
+        run.path = QLatin1String(path);
+        run.name = run.path.section(u'/', -1);
+        return runs.addRun(std::move(run));
+    };
+    add("/d/x/run");
+    QCOMPARE(runs.run(0)->name, QStringLiteral("run"));
+    QSignalSpy changed(&runs, &RunStore::runChanged);
+    add("/d/y/run");
+    QCOMPARE(changed.count(), 1);
+    QCOMPARE(runs.run(0)->name, QStringLiteral("x/run"));
+    QCOMPARE(runs.run(1)->name, QStringLiteral("y/run"));
+    add("/d/z/run");
+    add("/d/y/other");
+    QCOMPARE(runs.run(2)->name, QStringLiteral("z/run"));
+    QCOMPARE(runs.run(3)->name, QStringLiteral("other"));
+    QCOMPARE(changed.count(), 1);
+}
+
+// Rank 1 computes longer: its idle time is no problem.
+void TestRunDiagnoses::aMarkBelongsToTheTimeOfItsArea()
+{
+    Desk d;
+    const int run = d.open(6);
+    Diagnosis diagnosis;
+    Verdict verdict;
+    verdict.kind = DiagnosisKind::Compute;
+    verdict.state = DiagnosisState::Problem;
+    verdict.rank = 1;
+    diagnosis.problems = {verdict};
+    const auto ranks = [&](std::optional<StepMetric> metric) {
+        std::vector<int> out;
+        for (const auto &[rank, marks] : highlightedRanks(*d.runs.run(run), &diagnosis, metric))
+            out.push_back(rank);
+        return out;
+    };
+    const std::vector<int> one = {1};
+    for (const auto shown : {std::optional<StepMetric>(), std::optional(StepMetric::Total),
+                             std::optional(StepMetric::Computing), std::optional(StepMetric::PureCompute)})
+        QCOMPARE(ranks(shown), one);
+    for (const StepMetric shown : {StepMetric::Idle, StepMetric::Uncovered, StepMetric::Preparing})
+        QVERIFY(ranks(shown).empty());
+}
+
+void TestRunDiagnoses::theStepOfARunDoesNotNarrowAnother()
+{
+    ViewState state;
+    state.setCurrentRank({0, 0});
+    state.setStep(QStringLiteral("1"));
+    state.setCurrentRank({0, 3});
+    QCOMPARE(state.step(), QStringLiteral("1"));
+    state.setCurrentRank({1, 0});
+    QVERIFY(state.step().isEmpty());
+    state.back();
+    QCOMPARE(state.step(), QStringLiteral("1"));
+    QCOMPARE(state.currentRank(), (RankRef{0, 3}));
+    // A jump says which one it means.
+    state.inOneStep([&] {
+        state.setStep(QStringLiteral("2"));
+        state.setCurrentRank({1, 0});
+    });
+    QCOMPARE(state.step(), QStringLiteral("2"));
+}
+
 void TestRunDiagnoses::aJumpHoldsTheStepsOfBothRanks()
 {
     RankAlignment own;

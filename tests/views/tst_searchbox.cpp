@@ -53,7 +53,7 @@ class TestSearchBox : public QObject
     Q_OBJECT
 
 private slots:
-    // Where the closed box has the keys, as after Tab.
+    // The closed box has the keys, as after Tab.
     void typingOpensTheListAndSearches()
     {
         Picker picker;
@@ -89,7 +89,7 @@ private slots:
         QTest::keyClick(box->searchField(), Qt::Key_Return);
         QCOMPARE(picker.value().toString(), longest);
         QVERIFY(box->toolTip().contains(QStringLiteral("_end")));
-        // What has no list to search is a combo box as any.
+        // A list too short to search is a combo box as any.
         Picker few;
         few.setItems({{QStringLiteral("Linear"), 0}, {QStringLiteral("Logarithmic"), 1}});
         few.show();
@@ -203,7 +203,7 @@ private slots:
         QTest::keyClick(box, Qt::Key_Down, Qt::AltModifier);
         QVERIFY(box->searchField());
         QTest::keyClicks(box->searchField(), QStringLiteral("12"));
-        // What is meant is the current one, though 112 comes with it.
+        // The current one is meant, though 112 comes with it.
         QVERIFY(shownTexts(*box).contains(QStringLiteral("rank 112")));
         QTest::keyClick(box->searchField(), Qt::Key_Return);
         QCOMPARE(chosen.count(), 1);

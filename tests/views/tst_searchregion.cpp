@@ -263,12 +263,17 @@ void TestSearchRegion::escapeLeavesTheFieldAndKeepsTheSearch()
     v.activateWindow();
     field->setFocus();
     QTRY_VERIFY(field->hasFocus());
+    QVERIFY(f.state.highlight());
     QTest::keyClick(field, Qt::Key_Escape);
+    QVERIFY(!f.state.highlight()); // nothing steps back any more
     QVERIFY(!field->hasFocus());
     QVERIFY(v.focusWidget());
     QTest::keyClick(v.focusWidget(), Qt::Key_W);
     QCOMPARE(field->text(), QStringLiteral("Add"));
     QCOMPARE(v.countText(), QStringLiteral("1 of 6"));
+    v.search(QStringLiteral("no such slice"));
+    QTRY_COMPARE(v.model()->rowCount(), 0);
+    QVERIFY(v.isComplete() && !f.state.highlight());
 }
 
 void TestSearchRegion::aSharedKernelTraceIsSearchedOnce()

@@ -107,7 +107,7 @@ void TestSelectionView::modelsKeepTheRules()
     QCOMPARE(names.rowCount(), 0);
 }
 
-// What the window says of a box and the command line of slices by name is one set of columns.
+// The box in the window and the slices by name on the command line have one set of columns.
 void TestSelectionView::columnsAreThoseOfTheCatalogue()
 {
     const Catalogue catalogue = Catalogue::ofProgram();

@@ -315,7 +315,7 @@ void TestSqlView::rowsOfAnOlderStatementGo()
     QTRY_VERIFY(s.view->isComplete());
     QCOMPARE(s.cell(0, 0), QStringLiteral("42"));
     s.run(QStringLiteral("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"));
-    QTRY_VERIFY2(s.view->status().contains(QLatin1String("Rows until now: 0")), qPrintable(s.view->status()));
+    QTRY_VERIFY2(s.view->status().contains(QLatin1String("Rows so far: 0")), qPrintable(s.view->status()));
     QCOMPARE(s.view->table()->view()->model()->rowCount(), 0);
     QVERIFY(s.view->hint()->isVisible());
     s.view->stop();
@@ -389,7 +389,7 @@ void TestSqlView::rowsSayWhoseTheyAre()
     QVERIFY(said && !said->isVisible());
     s.f.state.setCurrentRank({1, 0});
     QTRY_VERIFY(said->isVisible());
-    QVERIFY2(said->text().contains(QLatin1String("not of the one")), qPrintable(said->text()));
+    QVERIFY2(said->text().contains(QLatin1String("not to the one")), qPrintable(said->text()));
     // They still lead to their own run.
     emit s.view->table()->activated(0);
     QCOMPARE(s.f.state.currentRank().run, 0);

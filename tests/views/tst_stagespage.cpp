@@ -118,12 +118,41 @@ QString tipOf(const StageChart &chart, const StageChart::Place &place)
     return out.join(u';');
 }
 
+/// An axis and nothing on it.
+struct Axis : TimePicture
+{
+    using TimePicture::setLimits;
+    using TimePicture::TimePicture;
+    [[nodiscard]] QRect plot() const override { return rect(); }
+    void paint(QPainter & /*painter*/) override {}
+};
+
 } // namespace
 
 class TestStagesPage : public QObject
 {
     Q_OBJECT
 private slots:
+    // Ranks that are read later make the axis longer.
+    void aWindowIsRestoredOnceTheAxisHasRoomForIt()
+    {
+        const Theme theme;
+        Axis axis(&theme);
+        const TimeWindow kept{6'000, 8'000};
+        axis.setLimits({0, 5'000});
+        axis.fit();
+        axis.restoreWindow(kept);
+        QVERIFY(axis.window() != kept);
+        axis.setLimits({0, 10'000});
+        QCOMPARE(axis.window(), kept);
+        // Who moves it meanwhile is not taken back.
+        axis.setLimits({0, 5'000});
+        axis.restoreWindow(kept);
+        axis.setWindow({1'000, 2'000});
+        axis.setLimits({0, 10'000});
+        QCOMPARE(axis.window(), (TimeWindow{1'000, 2'000}));
+    }
+
     void passesAreDrawnInTheirRows()
     {
         Shown s;
@@ -135,9 +164,9 @@ private slots:
         QVERIFY(chart.rectOf(s.passOf(1, 0)).top() > first.bottom());
         QCOMPARE(chart.placeAt(first.center()), s.passOf(0, 0));
         const QString tip = tipOf(chart, s.passOf(0, 1));
-        QVERIFY2(tip.contains(QLatin1String("What=forward")) && tip.contains(QLatin1String("Microbatch=1")),
+        QVERIFY2(tip.contains(QLatin1String("Kind=forward")) && tip.contains(QLatin1String("Microbatch=1")),
                  qPrintable(tip));
-        QVERIFY(tipOf(chart, s.passOf(1, 0)).contains(QLatin1String("nothing tells apart")));
+        QVERIFY(tipOf(chart, s.passOf(1, 0)).contains(QLatin1String("not distinguished")));
         QVERIFY(tipOf(chart, {0, 0, 0, true}).contains(QLatin1String("To stage=1")));
         QTRY_COMPARE(s.page.table()->table()->rows()->rowCount(), 2);
         QCOMPARE(s.page.pictures().size(), size_t(1));

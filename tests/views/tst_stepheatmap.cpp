@@ -325,7 +325,7 @@ void TestStepHeatMap::aGroupRestrictsTheRows()
     grab(*f.page, QStringLiteral("heatmap-restricted"));
     QTest::mouseClick(f.page->map(), Qt::LeftButton, {}, f.centre(1, 1));
     QCOMPARE(f.state.currentRank(), (RankRef{0, 5}));
-    // What changes while nobody looks is there when somebody does.
+    // Changes while nobody looks are there when somebody does.
     f.page->hide();
     f.state.setRankGroup({});
     QCOMPARE(f.page->layer()->grid->rows().size(), size_t(2));

@@ -137,7 +137,7 @@ void TestSystemView::goingBackShowsThePageBefore()
     QCOMPARE(f.view->shownPage()->objectName(), first);
     f.state.forward();
     QCOMPARE(f.view->shownPage()->objectName(), QStringLiteral("diagnosis"));
-    // What a session has is no step.
+    // A page in a session is no step.
     f.view->restoreState({{QStringLiteral("page"), QStringLiteral("ledger")}});
     QCOMPARE(f.view->shownPage()->objectName(), QStringLiteral("ledger"));
     f.state.back();

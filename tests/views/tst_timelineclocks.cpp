@@ -153,7 +153,7 @@ void TestTimelineClocks::menuExplainsEndsWithoutPartner()
     QVERIFY(f.settle());
     QAction *const kind = flowMenu(*f.view)->actions().front();
     QVERIFY2(kind->text().contains(QStringLiteral("not drawn: 2")), qPrintable(kind->text()));
-    QVERIFY2(kind->toolTip().contains(QStringLiteral("on a lane that the file does not hold")),
+    QVERIFY2(kind->toolTip().contains(QStringLiteral("on a lane that is not in the file")),
              qPrintable(kind->toolTip()));
 }
 

@@ -19,7 +19,7 @@ using namespace rs;
 using test::drag;
 using test::TimelineFixture;
 
-/// What a user's hands do where features meet: pins beside merged lanes, filters beside searches, keys after clicks.
+/// Mouse and keys where features meet: pins beside merged lanes, filters beside searches, keys after clicks.
 class TestTimelineHands : public QObject
 {
     Q_OBJECT

@@ -142,7 +142,7 @@ void TestTimelineHosts::standAboveTheirRanks()
     QCOMPARE(f.row(f.hostRow(QStringLiteral("alpha"))).level, 0);
     QCOMPARE(f.row(f.rankRow(0)).level, 1);
     QCOMPARE(f.row(f.rankRow(3)).level, 0);
-    // What a rank holds stands one level deeper, below either kind of rank.
+    // Parts of a rank stand one level deeper, below either kind of rank.
     f.lanes().setAllExpanded(true);
     for (const LaneRow &r : f.lanes().rows()) {
         const int base = r.rank.index == 3 ? 0 : 1;
@@ -389,7 +389,7 @@ void TestTimelineHosts::aSharedKernelTraceIsShownOnce()
     QVERIFY(f.lanes().lets({f.run, 1}, f.lane(1, "Stream 2")));
     keepPicture(f.view.get(), QStringLiteral("shared-kernel-trace"));
 
-    // Where the first rank is not shown, the second has them.
+    // If the first rank is not shown, the second has them.
     LaneFilter filter;
     filter.ranks = {{f.run, 1}};
     f.view->laneLayout()->setFilter(filter);

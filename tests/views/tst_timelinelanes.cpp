@@ -452,7 +452,7 @@ void TestTimelineLanes::menusAreMadeOfTheCommands()
         }
     }
     QVERIFY(found >= 20);
-    // What a menu alone lists takes a key as well, and says why it does nothing.
+    // A command that a menu alone lists takes a key as well, and says why it does nothing.
     const auto press = [&](const char *name, Qt::Key key) {
         f.view->commands()->find(QLatin1String(name))->setShortcut(key);
         QTest::keyClick(f.view->canvas(), key);

@@ -402,7 +402,7 @@ void TestTimelineMarks::namesExplainThemselves()
         }
         return QString();
     };
-    QVERIFY2(tipOf("Group 0 Communication").contains(QStringLiteral("Collectives of one communication group")),
+    QVERIFY2(tipOf("Group 0 Communication").contains(QStringLiteral("Collectives of one communication domain")),
              qPrintable(tipOf("Group 0 Communication")));
     QVERIFY2(tipOf("CANN").contains(QStringLiteral("Calls into CANN")), qPrintable(tipOf("CANN")));
     QVERIFY2(tipOf("Stream 2").contains(QStringLiteral("device")), qPrintable(tipOf("Stream 2"))); // the clock

@@ -147,7 +147,7 @@ void TestTimelineView::lanesAreThereBeforeTheTables()
     f.runs.setState(ref, RankState::Loading, 0.7);
     QVERIFY2(rankRow().note.contains(QStringLiteral("70")), qPrintable(rankRow().note));
     QVERIFY(test::rowNamed(*f.view->lanes(), QStringLiteral("Stream 2"), ref) >= 0);
-    // What tables have a part in waits for them.
+    // Jumps that need tables wait for them.
     const TimelineRank *lanes = f.view->data()->rank(ref);
     QVERIFY(lanes && !lanes->data && lanes->flows && !lanes->frequency);
     QVERIFY(!f.view->data()->derived(ref));

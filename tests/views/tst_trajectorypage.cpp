@@ -138,6 +138,22 @@ private slots:
         QCOMPARE(other.stagePicker()->value().toInt(), s.page.stagePicker()->value().toInt());
     }
 
+    // Which steps a mean is of is nothing to the bars of one step.
+    void aChosenStepTakesThePickersOfMeans()
+    {
+        Shown s;
+        QVERIFY(s.open(pipelineRun(), 4));
+        for (const QString &step : {QStringLiteral("2"), QString()}) {
+            s.f.state.setStep(step);
+            s.page.invalidate();
+            QTRY_VERIFY(s.page.isComplete() && s.page.shown().size() == 4 && s.page.shown()[0].step == step);
+            for (Picker *const picker : {s.page.meanPicker(), s.page.fromPicker(), s.page.toPicker()}) {
+                QCOMPARE(picker->isEnabled(), step.isEmpty());
+                QCOMPARE(picker->box()->toolTip().contains(QStringLiteral("Step 2 is chosen")), !step.isEmpty());
+            }
+        }
+    }
+
     // A choice that hides every row is not called a missing file, and is taken back by the button.
     void aChoiceThatHidesAllIsSaidAndTakenBack_data()
     {
@@ -208,7 +224,7 @@ private slots:
         grab(page, QStringLiteral("devices"));
     }
 
-    // Where only operations are known, the page opens on them, and memory says which file of this generation has it.
+    // If only operations are known, the page opens on them, and memory says which file of this generation has it.
     void devicesOpenOnWhatThereIs()
     {
         const auto ranksOf = [](bool memory) {

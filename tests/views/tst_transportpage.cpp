@@ -183,7 +183,7 @@ private slots:
         QVERIFY(bars->hidden().isEmpty());
         QCOMPARE(arranged.count(), 2);
         choose(page.valuePicker(), 1);
-        QCOMPARE(bars->places()[1].bars[0].value, std::optional(32e6));
+        QCOMPARE(bars->places()[1].bars[0].value, std::optional(32.0));
         grab(page, QStringLiteral("communication-packets"));
         const QJsonObject kept = page.saveState();
         TransportPage other(TransportPage::Subject::Packets, f.context());

@@ -164,7 +164,7 @@ private slots:
         for (const QLabel *label : table.findChildren<QLabel *>())
             counted |= label->text() == QLatin1String("11 of 50 row(s)");
         QVERIFY(counted);
-        // What is looked for is what is shown: numbers with or without their spaces, not hidden columns.
+        // The filter takes the shown text: numbers with or without their spaces, not hidden columns.
         filter->setText(QStringLiteral("49.000"));
         QCOMPARE(table.rows()->rowCount(), 1);
         table.setColumnShown(1, false);
@@ -253,7 +253,7 @@ private slots:
         QVERIFY(!done.takeFirst().at(1).toString().isEmpty());
     }
 
-    // Of a hidden column the width is not that of nothing.
+    // A hidden column does not have the width of nothing.
     void aColumnThatIsShownLaterIsWideEnough()
     {
         ItemTable table(manyItems(3));
@@ -519,7 +519,7 @@ private slots:
         QCOMPARE(legendAt({440, 84}), legendAt({1200, 84}));
     }
 
-    // Where a low and narrow chart has room for labels or the pie, parts with like names can be told apart.
+    // Parts with like names can be told apart if a low and narrow chart has room for labels or the pie.
     void aLowPieTellsItsPartsApart()
     {
         Theme theme;
