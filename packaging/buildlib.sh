@@ -26,7 +26,7 @@ build_preset() {
     fi
     # With paths relative to the root, clones in different folders share what ccache has compiled.
     export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$root} CCACHE_NOHASHDIR=1
-    # What ccache asks for before it stores objects that were compiled with precompiled headers.
+    # ccache asks for this before it stores objects that were compiled with precompiled headers.
     export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS:-pch_defines,time_macros,include_file_mtime,include_file_ctime}
     local jobs steps
     jobs=$(build_jobs)

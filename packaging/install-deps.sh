@@ -9,9 +9,10 @@ build=(
     libqt6opengl6-dev qt6-base-dev qt6-charts-dev qt6-l10n-tools qt6-svg-dev
     libsimdjson-dev libsqlite3-dev libxxhash-dev nlohmann-json3-dev zlib1g-dev
 )
-# What the program loads at run time: SQLite for Qt, Qt's own translations, fonts with Latin and Chinese glyphs.
+# Packages that the program loads at run time: SQLite for Qt, Qt's own translations, fonts with Latin and Chinese glyphs.
 runtime=(fonts-dejavu-core fonts-wqy-zenhei libqt6sql6-sqlite qt6-translations-l10n)
-tests=(strace)
+# The last two build and run rankscope-index; without them everything else is built.
+tests=(strace libopenmpi-dev openmpi-bin)
 # The runtime of the sanitizers and of libFuzzer.
 fuzz=(libclang-rt-dev)
 lint=(clang-format-14)

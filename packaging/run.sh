@@ -116,7 +116,7 @@ noted "$bin/rankscope-cli" export "${paths[@]}" --out "$out/tables" --force
 {
     echo '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>RankScope</title>'
     echo '<style>body{font-family:sans-serif;max-width:75em;margin:2em auto}img{width:100%;border:1px solid #888}</style></head><body>'
-    # What was painted just now, in the order of the window.
+    # Pictures painted just now, in the order of the window.
     find "$out" -maxdepth 1 -name '*.png' -newer "$scratch/begin" -printf '%T@ %f\n' | sort -n | cut -d' ' -f2- | while IFS= read -r name; do
         echo "<h2>${name%.png}</h2><a href=\"$name\"><img src=\"$name\" alt=\"${name%.png}\"></a>"
     done

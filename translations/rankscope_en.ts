@@ -146,10 +146,10 @@
 <context>
     <name>rs::DetailsView</name>
     <message numerus="yes">
-        <source>%n more flow(s)</source>
+        <source>%n more connection line(s)</source>
         <translation>
-            <numerusform>%n more flow</numerusform>
-            <numerusform>%n more flows</numerusform>
+            <numerusform>%n more connection line</numerusform>
+            <numerusform>%n more connection lines</numerusform>
         </translation>
     </message>
 </context>
@@ -173,20 +173,20 @@
 <context>
     <name>rs::ExpertsPage</name>
     <message numerus="yes">
-        <source>There are %n expert domain(s); the one that costs most stands first.</source>
+        <source>There are %n expert domain(s); the most costly one is first.</source>
         <translation>
             <numerusform>There is %n expert domain.</numerusform>
-            <numerusform>There are %n expert domains; the one that costs most stands first.</numerusform>
+            <numerusform>There are %n expert domains; the most costly one is first.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>rs::ExplorerModel</name>
     <message numerus="yes">
-        <source>%n rank(s), of the cluster analysis alone</source>
+        <source>%n rank(s), from the cluster analysis only</source>
         <translation>
-            <numerusform>%n rank, of the cluster analysis alone</numerusform>
-            <numerusform>%n ranks, of the cluster analysis alone</numerusform>
+            <numerusform>%n rank, from the cluster analysis only</numerusform>
+            <numerusform>%n ranks, from the cluster analysis only</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -235,6 +235,13 @@
 <context>
     <name>rs::FindingsView</name>
     <message numerus="yes">
+        <source>Findings: %n error(s)</source>
+        <translation>
+            <numerusform>Findings: %n error</numerusform>
+            <numerusform>Findings: %n errors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Findings: %n loss(es)</source>
         <translation>
             <numerusform>Findings: %n loss</numerusform>
@@ -242,10 +249,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n rank(s), of the cluster analysis alone</source>
+        <source>%n rank(s), from the cluster analysis only</source>
         <translation>
-            <numerusform>%n rank, of the cluster analysis alone</numerusform>
-            <numerusform>%n ranks, of the cluster analysis alone</numerusform>
+            <numerusform>%n rank, from the cluster analysis only</numerusform>
+            <numerusform>%n ranks, from the cluster analysis only</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -332,10 +339,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n node(s) left out: the file names them by their index inside the group, and nothing says which ranks they are.</source>
+        <source>%n node(s) left out: the file names them by their index inside the domain, and no file says which ranks they are.</source>
         <translation>
-            <numerusform>%n node left out: the file names it by its index inside the group, and nothing says which rank it is.</numerusform>
-            <numerusform>%n nodes left out: the file names them by their index inside the group, and nothing says which ranks they are.</numerusform>
+            <numerusform>%n node left out: the file names it by its index inside the domain, and no file says which rank it is.</numerusform>
+            <numerusform>%n nodes left out: the file names them by their index inside the domain, and no file says which ranks they are.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -505,17 +512,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n slice(s) stand without their args: the files of the run could not be read again.</source>
+        <source>%n slice(s) have no args: the files of the run could not be read again.</source>
         <translation>
-            <numerusform>%n slice stands without its args: the files of the run could not be read again.</numerusform>
-            <numerusform>%n slices stand without their args: the files of the run could not be read again.</numerusform>
+            <numerusform>%n slice has no args: the files of the run could not be read again.</numerusform>
+            <numerusform>%n slices have no args: the files of the run could not be read again.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 slices and %2 flows of %n rank(s)</source>
+        <source>%1 slices and %2 connection lines of %n rank(s)</source>
         <translation>
-            <numerusform>%1 slices and %2 flows of %n rank</numerusform>
-            <numerusform>%1 slices and %2 flows of %n ranks</numerusform>
+            <numerusform>%1 slices and %2 connection lines of %n rank</numerusform>
+            <numerusform>%1 slices and %2 connection lines of %n ranks</numerusform>
         </translation>
     </message>
 </context>
@@ -536,10 +543,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The clocks of %n rank(s) could not be aligned: they stand where their own stamps say.</source>
+        <source>The clocks of %n rank(s) could not be aligned: they are drawn at their own timestamps.</source>
         <translation>
-            <numerusform>The clock of %n rank could not be aligned: it stands where its own stamps say.</numerusform>
-            <numerusform>The clocks of %n ranks could not be aligned: they stand where their own stamps say.</numerusform>
+            <numerusform>The clock of %n rank could not be aligned: it is drawn at its own timestamps.</numerusform>
+            <numerusform>The clocks of %n ranks could not be aligned: they are drawn at their own timestamps.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -550,10 +557,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 GiB, the mean of %n device(s); no file tells the capacity</source>
+        <source>%1 GiB, the mean of %n device(s); no file says the capacity</source>
         <translation>
-            <numerusform>%1 GiB, that of %n device; no file tells the capacity</numerusform>
-            <numerusform>%1 GiB, the mean of %n devices; no file tells the capacity</numerusform>
+            <numerusform>%1 GiB; no file says the capacity</numerusform>
+            <numerusform>%1 GiB, the mean of %n devices; no file says the capacity</numerusform>
         </translation>
     </message>
 </context>
@@ -570,6 +577,13 @@
 <context>
     <name>rs::MatrixPage</name>
     <message numerus="yes">
+        <source>No data: no file tells what %n rank(s) sent</source>
+        <translation>
+            <numerusform>No data: no file tells what %n rank sent</numerusform>
+            <numerusform>No data: no file tells what %n ranks sent</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>mean of %n step(s)</source>
         <translation>
             <numerusform>mean of %n step</numerusform>
@@ -584,10 +598,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 has no step %2: the mean of its %n step(s) stands for it</source>
+        <source>%1 has no step %2: the mean of its %n step(s) is used</source>
         <translation>
-            <numerusform>%1 has no step %2: its one step stands for it</numerusform>
-            <numerusform>%1 has no step %2: the mean of its %n steps stands for it</numerusform>
+            <numerusform>%1 has no step %2: its one step is used</numerusform>
+            <numerusform>%1 has no step %2: the mean of its %n steps is used</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -671,16 +685,6 @@
     </message>
 </context>
 <context>
-    <name>rs::OverlaidHistogram</name>
-    <message numerus="yes">
-        <source>Up to %n execution(s) in a bin</source>
-        <translation>
-            <numerusform>Up to %n execution in a bin</numerusform>
-            <numerusform>Up to %n executions in a bin</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>rs::OverviewView</name>
     <message numerus="yes">
         <source>%n bar(s) lack(s) a value and end(s) hatched. %1</source>
@@ -760,13 +764,6 @@
         <translation>
             <numerusform>sum of %n step</numerusform>
             <numerusform>sum of %n steps</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Smallest to largest of %n rank(s)</source>
-        <translation>
-            <numerusform>Smallest to largest of %n rank</numerusform>
-            <numerusform>Smallest to largest of %n ranks</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -872,10 +869,10 @@
 <context>
     <name>rs::SessionFile</name>
     <message numerus="yes">
-        <source>%n run(s) cannot be read, or not whole.</source>
+        <source>%n run(s) cannot be read, or not completely.</source>
         <translation>
-            <numerusform>%n run cannot be read, or not whole.</numerusform>
-            <numerusform>%n runs cannot be read, or not whole.</numerusform>
+            <numerusform>%n run cannot be read, or not completely.</numerusform>
+            <numerusform>%n runs cannot be read, or not completely.</numerusform>
         </translation>
     </message>
 </context>
@@ -926,10 +923,10 @@
 <context>
     <name>rs::StatusPanel</name>
     <message numerus="yes">
-        <source>%n rank(s), of the cluster analysis alone</source>
+        <source>%n rank(s), from the cluster analysis only</source>
         <translation>
-            <numerusform>%n rank, of the cluster analysis alone</numerusform>
-            <numerusform>%n ranks, of the cluster analysis alone</numerusform>
+            <numerusform>%n rank, from the cluster analysis only</numerusform>
+            <numerusform>%n ranks, from the cluster analysis only</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -951,16 +948,6 @@
         <translation>
             <numerusform>%1 slice</numerusform>
             <numerusform>%1 slices</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>rs::StepCurves</name>
-    <message numerus="yes">
-        <source>%Ln more</source>
-        <translation>
-            <numerusform>%Ln more</numerusform>
-            <numerusform>%Ln more</numerusform>
         </translation>
     </message>
 </context>
@@ -1097,19 +1084,41 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 And %n more problem(s).</source>
-        <comment>a sentence on the dearest one</comment>
+        <source>%n more problem(s)</source>
         <translation>
-            <numerusform>%1 And %n more problem.</numerusform>
-            <numerusform>%1 And %n more problems.</numerusform>
+            <numerusform>%n more problem</numerusform>
+            <numerusform>%n more problems</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>slows %n steps by %1 (%2)</source>
+        <source>slows %n steps by
+%1 (%2)</source>
         <comment>a time, its share of some steps</comment>
         <translation>
-            <numerusform>slows %n step by %1 (%2)</numerusform>
-            <numerusform>slows %n steps by %1 (%2)</numerusform>
+            <numerusform>slows %n step by
+%1 (%2)</numerusform>
+            <numerusform>slows %n steps by
+%1 (%2)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>rs::VerdictJump</name>
+    <message numerus="yes">
+        <source>Critical path of step %1, the longest of %n step(s). Choose another step to see its path.</source>
+        <translation>
+            <numerusform>Critical path of step %1, the longest of %n step. Choose another step to see its path.</numerusform>
+            <numerusform>Critical path of step %1, the longest of %n steps. Choose another step to see its path.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>rs::LibraryList</name>
+    <message numerus="yes">
+        <source>Remove %n run(s) with their notes from the library?</source>
+        <translation>
+            <numerusform>Remove %n run with its notes from the library?</numerusform>
+            <numerusform>Remove %n runs with their notes from the library?</numerusform>
         </translation>
     </message>
 </context>

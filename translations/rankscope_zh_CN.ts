@@ -20,12 +20,12 @@
         <translation>Size Distribution 中格式不符（大小、次数、时间）的条目已忽略。</translation>
     </message>
     <message>
-        <source>The machine has no memory left to check this run: what its trace and its files disagree on, and what its launches show, is not listed.</source>
-        <translation>内存不足，无法检查此次采集：trace 与其他文件的不一致之处以及下发相关的发现未列出。</translation>
+        <source>Not enough memory to check this run: contradictions between its trace and its files, and findings about launches, are not listed.</source>
+        <translation>内存不足，无法检查本次采集：trace 与其他文件的矛盾以及关于下发的检查结果未列出。</translation>
     </message>
     <message>
-        <source>Sends and receives of which too many lie over the same tasks: not all of their tasks were looked at, so they may be without a partner, or their size too small.</source>
-        <translation>过多的发送和接收覆盖相同的任务：未查看其全部任务，因此可能找不到配对，或数据量偏小。</translation>
+        <source>Too many sends and receives overlap the same tasks: not all tasks were checked, so some may lack a partner or show too small a size.</source>
+        <translation>过多的发送和接收与相同的任务重叠：未检查全部任务，因此部分可能没有对端，或数据量偏小。</translation>
     </message>
     <message>
         <source>Links whose key is not &quot;source-destination&quot; are left out.</source>
@@ -36,12 +36,12 @@
         <translation>没有卡号的条目已忽略。</translation>
     </message>
     <message>
-        <source>Not a list: the communication groups stay unnamed.</source>
+        <source>Not a list: communication domains have no names.</source>
         <translation>不是列表：通信域没有名称。</translation>
     </message>
     <message>
         <source>Groups without a name are left out.</source>
-        <translation>没有名称的通信组已忽略。</translation>
+        <translation>没有名称的通信域已忽略。</translation>
     </message>
     <message>
         <source>Rows with more or fewer cells than the header are skipped; they are missing from every table.</source>
@@ -68,12 +68,12 @@
         <translation>行数超出表格上限，其余未读取。</translation>
     </message>
     <message>
-        <source>Cells of numeric columns that hold no number are taken as missing, never as 0.</source>
+        <source>Cells of numeric columns without a number are treated as missing, never as 0.</source>
         <translation>数值列中不是数字的单元格按缺失处理，不会当作 0。</translation>
     </message>
     <message>
-        <source>Folders more than %1 levels below the given one are not searched; open one further down to see ranks there.</source>
-        <translation>不搜索所给文件夹 %1 层以下的子文件夹；请打开更下层的文件夹查看其中的卡。</translation>
+        <source>Folders more than %1 levels below the given one are not searched; open a deeper folder to see ranks there.</source>
+        <translation>不查找所给文件夹 %1 层以下的子文件夹；如需查看其中的卡，请打开更深层的文件夹。</translation>
     </message>
     <message>
         <source>The file lies beside ranks and belongs to none of them; open it by itself to see it.</source>
@@ -140,11 +140,11 @@
         <translation>文件为空，不显示其内容。</translation>
     </message>
     <message>
-        <source>The file cannot be read further (%1); what stands before is kept.</source>
+        <source>The file cannot be read further (%1); what was read so far is kept.</source>
         <translation>文件无法继续读取（%1）；保留之前的内容。</translation>
     </message>
     <message>
-        <source>The file became shorter while it was read; what stands before is kept.</source>
+        <source>The file became shorter while it was read; what was read so far is kept.</source>
         <translation>读取过程中文件变短；保留之前的内容。</translation>
     </message>
     <message>
@@ -152,91 +152,91 @@
         <translation>暂不支持：无法显示此表格。</translation>
     </message>
     <message>
-        <source>No table of a profile can be read from the database: nothing is shown from it.</source>
-        <translation>无法从该数据库读取 profile 的表：不显示其中任何内容。</translation>
+        <source>No profile table can be read from the database: nothing is shown from it.</source>
+        <translation>无法从该数据库读取性能数据表：不显示其中任何内容。</translation>
     </message>
     <message>
-        <source>No table of a profile can be read from it: only what it holds can be looked up.</source>
-        <translation>无法从中读取 profile 的表：只能查看其中已有的内容。</translation>
+        <source>No profile table can be read from it: only its raw tables can be shown.</source>
+        <translation>无法从中读取性能数据表：只能查看其中的原始表。</translation>
     </message>
     <message>
-        <source>This rank has only database files, and none from which the tables of a profile can be read: only what they hold can be looked up.</source>
-        <translation>该卡只有数据库文件，且都无法读取 profile 的表：只能查看其中已有的内容。</translation>
+        <source>This rank has only database files, and no profile table in them can be read: only their raw tables can be shown.</source>
+        <translation>该卡只有数据库文件，且无法从中读取性能数据表：只能查看其中的原始表。</translation>
     </message>
     <message>
-        <source>Reading the database was given up after an hour: what was read until then is shown.</source>
+        <source>Reading the database was stopped after one hour: what was read so far is shown.</source>
         <translation>读取数据库一小时后仍未完成，已放弃：显示此前已读取的内容。</translation>
     </message>
     <message>
-        <source>Rows with a cell that is larger than any of the profiler are left out.</source>
-        <translation>单元格大于 profiler 可能写出的任何内容的行已略过。</translation>
+        <source>Rows with a cell larger than any that the profiler writes are left out.</source>
+        <translation>单元格大于 Profiler 可能写出的任何内容的行已忽略。</translation>
     </message>
     <message>
-        <source>Cells that are no number, or none that was measured, are taken as missing.</source>
-        <translation>不是数值或不可能是测量值的单元格视为缺失。</translation>
+        <source>Cells without a plausible number are treated as missing.</source>
+        <translation>没有合理数值的单元格按缺失处理。</translation>
     </message>
     <message>
         <source>Rows without a start or an end, or that end before they start, are not in the timeline nor in any sum.</source>
         <translation>没有开始或结束时间、或结束早于开始的行既不在时间线中，也不计入任何合计。</translation>
     </message>
     <message>
-        <source>Steps without a number, a start or an end are no steps of the run.</source>
-        <translation>没有编号、开始或结束时间的迭代不作为该次运行的迭代。</translation>
+        <source>Steps without a number, a start or an end are left out.</source>
+        <translation>没有编号、开始或结束时间的迭代已忽略。</translation>
     </message>
     <message>
         <source>Kernels that belong to no task are neither in the timeline nor in any table.</source>
-        <translation>不属于任何 task 的算子既不在时间线中，也不在任何表中。</translation>
+        <translation>不属于任何任务的 Kernel 既不在时间线中，也不在任何表中。</translation>
     </message>
     <message>
-        <source>Tasks of communication without a plane stand on their stream only.</source>
-        <translation>没有 plane 的通信 task 只显示在其 stream 上。</translation>
+        <source>Communication tasks without a plane are shown on their stream only.</source>
+        <translation>没有 plane 的通信任务只显示在其 Stream 上。</translation>
     </message>
     <message>
         <source>Samples without a time are in no curve.</source>
         <translation>没有时间的采样不在任何曲线中。</translation>
     </message>
     <message>
-        <source>Rows of a step that stands there already are not used.</source>
+        <source>Repeated rows of a step are not used.</source>
         <translation>重复的迭代行不使用。</translation>
     </message>
     <message>
-        <source>Steps that are no number belong to no step of the run.</source>
-        <translation>不是数字的迭代不属于该次运行的任何迭代。</translation>
+        <source>Steps that are not numbers belong to no step of the run.</source>
+        <translation>不是数字的迭代不属于该数据的任何迭代。</translation>
     </message>
     <message>
         <source>Operators without a name are left out.</source>
-        <translation>没有名称的算子已略过。</translation>
+        <translation>没有名称的算子已忽略。</translation>
     </message>
     <message>
-        <source>Operators that stand there already are not counted again.</source>
-        <translation>重复的算子不再次计入。</translation>
+        <source>Repeated operators are counted once.</source>
+        <translation>重复的算子只计一次。</translation>
     </message>
     <message>
         <source>Sizes and bandwidths of operators that have no times are left out.</source>
-        <translation>没有时间的算子，其通信量和带宽已略过。</translation>
+        <translation>没有时间的算子，其通信量和带宽已忽略。</translation>
     </message>
     <message>
-        <source>Links whose ends are no numbers are left out.</source>
-        <translation>两端不是数字的链路已略过。</translation>
+        <source>Links whose ends are not numbers are left out.</source>
+        <translation>两端不是数字的链路已忽略。</translation>
     </message>
     <message>
-        <source>The database has none of the tables of a profile, or they are empty: nothing is shown from it but the tables that it has.</source>
-        <translation>数据库中没有 profile 的表，或这些表为空：只能查看其中已有的表。</translation>
+        <source>The database has no profile tables, or they are empty: only its raw tables can be shown.</source>
+        <translation>数据库中没有性能数据表，或这些表为空：只能查看其中的原始表。</translation>
     </message>
     <message>
-        <source>Tables of the database that no view is made of (%1): they can be looked up as they stand.</source>
+        <source>Tables of the database that no view uses (%1): they can be shown as they are.</source>
         <translation>数据库中未用于任何视图的表（%1）：可按原样查看。</translation>
     </message>
     <message>
-        <source>Columns of the database that are not known (%1): they can be looked up as they stand.</source>
+        <source>Unknown columns of the database (%1): they can be shown as they are.</source>
         <translation>数据库中未知的列（%1）：可按原样查看。</translation>
     </message>
     <message>
-        <source>Views and virtual tables of the database (%1) would run, so they are not read.</source>
+        <source>Views and virtual tables of the database (%1) would execute code, so they are not read.</source>
         <translation>数据库中的视图和虚拟表（%1）读取时会执行代码，因此不读取。</translation>
     </message>
     <message>
-        <source>Values of META_DATA that are no valid JSON are not used: groups and sizes that they name are missing.</source>
+        <source>Values of META_DATA that are not valid JSON are not used: their communication domains and parallel sizes are missing.</source>
         <translation>META_DATA 中不是有效 JSON 的值不使用：其中的通信域和并行规模缺失。</translation>
     </message>
     <message>
@@ -264,7 +264,7 @@
         <translation>Profiler 的说明文件，不含性能数据。</translation>
     </message>
     <message>
-        <source>Not a file of the profiler that is known; nothing is read from it.</source>
+        <source>Not a known file of the profiler; nothing is read from it.</source>
         <translation>不是已知的 Profiler 文件，不读取。</translation>
     </message>
     <message>
@@ -280,11 +280,11 @@
         <translation>没有读取该文件夹的权限，不显示其内容。</translation>
     </message>
     <message>
-        <source>The given folder holds more entries than are looked at; ranks may be missing. Open a folder further down.</source>
-        <translation>所给文件夹条目过多，未全部查看，可能缺卡。请打开更下层的文件夹。</translation>
+        <source>The folder has too many entries to check them all; ranks may be missing. Open a subfolder.</source>
+        <translation>所给文件夹条目过多，未全部检查，可能缺卡。请打开其子文件夹。</translation>
     </message>
     <message>
-        <source>A link that leads nowhere; nothing is shown from it.</source>
+        <source>A broken link; nothing is shown from it.</source>
         <translation>链接目标不存在，不显示其内容。</translation>
     </message>
     <message>
@@ -292,7 +292,7 @@
         <translation>指向所给文件夹之外的链接不予跟随；请直接打开其目标 %1。</translation>
     </message>
     <message>
-        <source>Raw control characters stand in the text; they are kept as escapes.</source>
+        <source>The text has raw control characters; they are kept as escapes.</source>
         <translation>文本含有原始控制字符；以转义形式保留。</translation>
     </message>
     <message>
@@ -304,7 +304,7 @@
         <translation>非有限数值按缺失处理。</translation>
     </message>
     <message>
-        <source>Nested more than 64 levels deep; what stands behind is not read.</source>
+        <source>Nested more than 64 levels deep; the rest is not read.</source>
         <translation>嵌套超过 64 层，其后内容未读取。</translation>
     </message>
     <message>
@@ -320,7 +320,7 @@
         <translation>不是 JSON 对象：无法读取卡号、级别和配置。</translation>
     </message>
     <message>
-        <source>Not a JSON object: the communication groups of this rank stay unnamed.</source>
+        <source>Not a JSON object: communication domains of this rank have no names.</source>
         <translation>不是 JSON 对象：该卡的通信域没有名称。</translation>
     </message>
     <message>
@@ -328,23 +328,23 @@
         <translation>不是普通文件，不读取。</translation>
     </message>
     <message>
-        <source>Speaks of the whole run; it is read from a cluster_analysis_output folder only.</source>
-        <translation>描述整个集群；仅从 cluster_analysis_output 文件夹读取。</translation>
+        <source>Describes the whole run; it is read only from a cluster_analysis_output folder.</source>
+        <translation>描述整组数据；仅从 cluster_analysis_output 文件夹读取。</translation>
     </message>
     <message>
-        <source>%1 says the same and is used.</source>
-        <translation>%1 内容相同，已使用后者。</translation>
+        <source>%1 has the same content and is used.</source>
+        <translation>使用内容相同的 %1。</translation>
     </message>
     <message>
         <source>An older export; %1 is used.</source>
         <translation>较早的导出文件；已使用 %1。</translation>
     </message>
     <message>
-        <source>Parts of this export are missing (%1): what they held is in no lane, no table and no sum.</source>
+        <source>Parts of this export are missing (%1): their content is in no lane, table or sum.</source>
         <translation>该导出缺少部分分片（%1）：其内容不在任何泳道、表和合计中。</translation>
     </message>
     <message>
-        <source>The same was exported several times: of each kind the newest export is read, and not %1.</source>
+        <source>The same data was exported several times: the newest export of each kind is read, not %1.</source>
         <translation>同一数据导出了多次：每种文件只读取最新的导出，未读取 %1。</translation>
     </message>
     <message>
@@ -360,7 +360,7 @@
         <translation>日志，不含性能数据。</translation>
     </message>
     <message>
-        <source>Raw data of the device or host; only what the profiler made of it is read.</source>
+        <source>Raw data of the device or host; only the profiler&apos;s results are read.</source>
         <translation>设备或主机的原始数据；只读取 Profiler 解析后的结果。</translation>
     </message>
     <message>
@@ -376,7 +376,7 @@
         <translation>不是 Profiler 的文件夹，不读取。</translation>
     </message>
     <message>
-        <source>Raw data of the framework; only what the profiler made of it is read.</source>
+        <source>Raw data of the framework; only the profiler&apos;s results are read.</source>
         <translation>框架原始数据；只读取 Profiler 解析后的结果。</translation>
     </message>
     <message>
@@ -384,7 +384,7 @@
         <translation>内存预算已用完，停止加载：不显示该卡。</translation>
     </message>
     <message>
-        <source>The machine has no memory left for this rank; a part of its files is not shown.</source>
+        <source>Not enough memory for this rank; a part of its files is not shown.</source>
         <translation>机器内存不足，该卡的部分文件未显示。</translation>
     </message>
     <message>
@@ -392,11 +392,11 @@
         <translation>导出分片超过 255 个；从此分片起未读取。</translation>
     </message>
     <message>
-        <source>Rows of the kernel table have no slice in the trace: a click on them cannot lead to the timeline.</source>
-        <translation>算子表中的部分行在 trace 中没有对应算子：单击无法跳转到时间线。</translation>
+        <source>Rows of the kernel table have no slice in the trace: they cannot be shown in the timeline.</source>
+        <translation>Kernel 表中的部分行在 trace 中没有对应事件：无法跳转到时间线。</translation>
     </message>
     <message>
-        <source>The columns Type and Index are missing: rows cannot be tied to ranks.</source>
+        <source>The columns Type and Index are missing: rows cannot be assigned to ranks.</source>
         <translation>缺少 Type 和 Index 列：无法将行对应到卡。</translation>
     </message>
     <message>
@@ -412,7 +412,7 @@
         <translation>文件不是 JSON trace：不显示其内容。</translation>
     </message>
     <message>
-        <source>The file ends before its list of events does: what was cut off is missing.</source>
+        <source>The file ends inside its list of events: the rest is missing.</source>
         <translation>文件在事件列表结束前中断：缺少被截断的部分。</translation>
     </message>
     <message>
@@ -420,7 +420,7 @@
         <translation>文件缺少结尾的括号：所有事件均已读取。</translation>
     </message>
     <message>
-        <source>The file goes on behind the end of its list of events: that text is not read.</source>
+        <source>The file continues after the end of its list of events: that text is not read.</source>
         <translation>事件列表结束后仍有内容：未读取。</translation>
     </message>
     <message>
@@ -456,7 +456,7 @@
         <translation>时长为负（“%1”）的事件已跳过：泳道和合计中都不含它们。</translation>
     </message>
     <message>
-        <source>Events of kinds that are not known (&quot;%1&quot;) are not shown.</source>
+        <source>Events of unknown kinds (&quot;%1&quot;) are not shown.</source>
         <translation>未知类型（“%1”）的事件不显示。</translation>
     </message>
     <message>
@@ -464,7 +464,7 @@
         <translation>时间戳为 0 的计数器数值没有时间信息，不显示。</translation>
     </message>
     <message>
-        <source>No process of this trace is one that the profilers of Ascend name: it is shown as a timeline with its slices, connection lines and counters, and nothing is worked out for steps, communication and idle time.</source>
+        <source>The trace has no process that an Ascend profiler writes: it is shown as a timeline only; steps, communication and idle time are not computed.</source>
         <translation>该 trace 中没有昇腾 Profiler 命名的进程：仅以时间线显示其事件、连线和计数器，不计算迭代、通信和空闲时间。</translation>
     </message>
     <message>
@@ -484,27 +484,27 @@
         <translation>内存预算已用完，停止加载：此文件只显示一部分。</translation>
     </message>
     <message>
-        <source>The machine has no memory left for this file; it is not shown.</source>
+        <source>Not enough memory for this file; it is not shown.</source>
         <translation>机器内存不足，不显示此文件。</translation>
     </message>
     <message>
-        <source>The machine has no memory left for this file; only a part of it is shown.</source>
+        <source>Not enough memory for this file; only a part of it is shown.</source>
         <translation>机器内存不足，此文件只显示一部分。</translation>
     </message>
     <message>
-        <source>The machine has no memory left to look for runs; some may be missing.</source>
-        <translation>机器内存不足，无法查找完整，可能缺少部分运行。</translation>
+        <source>Not enough memory to look for runs; some may be missing.</source>
+        <translation>机器内存不足，无法查找完整，可能缺少部分数据。</translation>
     </message>
     <message>
         <source>The file holds no event that can be shown.</source>
         <translation>文件中没有可以显示的事件。</translation>
     </message>
     <message>
-        <source>The compressed file ends too early: what was cut off is missing.</source>
+        <source>The compressed file ends too early: the rest is missing.</source>
         <translation>压缩文件提前结束：缺少被截断的部分。</translation>
     </message>
     <message>
-        <source>The compressed file is damaged: what stands behind this place of its text is missing.</source>
+        <source>The compressed file is damaged: everything after this place is missing.</source>
         <translation>压缩文件已损坏：缺少此处之后的内容。</translation>
     </message>
     <message>
@@ -517,11 +517,11 @@
     </message>
     <message>
         <source>The kernel table has no operator types, as Level0 writes it: operators are grouped by name. Profile with Level1 or Level2 to get types and shapes.</source>
-        <translation>Level0 的算子表没有算子类型：按名称分组。请以 Level1 或 Level2 采集以获得类型和形状。</translation>
+        <translation>Level0 的 Kernel 表没有算子类型：按名称分组。请以 Level1 或 Level2 采集以获得类型和形状。</translation>
     </message>
     <message>
         <source>The kernel table has no input shapes: operators are grouped without them. Profile with Level1 or Level2 to get shapes.</source>
-        <translation>算子表没有输入形状：分组时不含形状。请以 Level1 或 Level2 采集以获得形状。</translation>
+        <translation>Kernel 表没有输入形状：分组时不含形状。请以 Level1 或 Level2 采集以获得形状。</translation>
     </message>
     <message>
         <source>The file and the slices of the trace disagree by more than rounding: %1. The overview shows what the file says.</source>
@@ -532,23 +532,23 @@
         <translation>开始或结束事件缺少配对：没有时长，不显示。</translation>
     </message>
     <message>
-        <source>Flow starts without a matching end or slice: their lines are not drawn.</source>
-        <translation>连线起点缺少匹配的终点或事件：不绘制这些连线。</translation>
+        <source>Connection lines without a matching end or slice: they are not drawn.</source>
+        <translation>连线缺少匹配的终点或事件：不绘制。</translation>
     </message>
     <message>
-        <source>Flow ends without a matching start or slice: their lines are not drawn.</source>
-        <translation>连线终点缺少匹配的起点或事件：不绘制这些连线。</translation>
+        <source>Connection lines without a matching start or slice: they are not drawn.</source>
+        <translation>连线缺少匹配的起点或事件：不绘制。</translation>
     </message>
     <message>
-        <source>Flows that end before they start, because host and device clocks differ: shown as measured.</source>
+        <source>Connection lines that end before they start, because host and device clocks differ: shown as measured.</source>
         <translation>由于主机与设备时钟不同，连线终点早于起点：按实测值显示。</translation>
     </message>
     <message>
-        <source>The text of the event ends too early: args behind the last one are missing.</source>
+        <source>The text of the event ends too early: args after the last one are missing.</source>
         <translation>事件的文本提前结束：最后一项之后的参数缺失。</translation>
     </message>
     <message>
-        <source>The text of the event is damaged: args behind the last one are missing.</source>
+        <source>The text of the event is damaged: args after the last one are missing.</source>
         <translation>事件的文本已损坏：最后一项之后的参数缺失。</translation>
     </message>
     <message>
@@ -556,15 +556,15 @@
         <translation>事件的参数超过 5000 项：其余不显示。</translation>
     </message>
     <message>
-        <source>The device waits for the host, whose launches come too late: earlier ones would have filled %1 of idle time.</source>
-        <translation>设备在等主机下发，下发过晚：若提前下发，可填满 %1 的空闲时间。</translation>
+        <source>The device waits for the host, which launches too late: earlier launches would fill %1 of idle time.</source>
+        <translation>主机下发过晚，设备在等主机：若提前下发，可填满 %1 的空闲时间。</translation>
     </message>
     <message>
-        <source>The clock of this rank differs from that of the first one by %1: align the clocks before stamps of the two are compared.</source>
+        <source>The clock of this rank differs from that of the first one by %1: align the clocks before comparing their timestamps.</source>
         <translation>该卡的时钟与第一张卡相差 %1：比较两卡的时间戳之前请先对齐时钟。</translation>
     </message>
     <message>
-        <source>The clock of the device runs behind the host&apos;s by at least %1, so some tasks seem to start before their launch: delays are judged with that taken off.</source>
+        <source>The device clock is at least %1 behind the host clock, so some tasks seem to start before their launch: delays are corrected by that.</source>
         <translation>设备时钟比主机时钟至少慢 %1，因此部分任务看起来早于其下发就已开始：计算时延时已扣除该偏差。</translation>
     </message>
     <message>
@@ -572,8 +572,8 @@
         <translation>这是本程序导出的表，不从中读取数据。</translation>
     </message>
     <message>
-        <source>There is neither a kernel table with rows that can be used (kernel_details.csv or op_summary) nor a trace with kernels: no operator is known. The profiler writes both when NPU activity is collected.</source>
-        <translation>既没有含可用数据行的算子表（kernel_details.csv 或 op_summary），trace 中也没有 kernel，因此没有算子数据。采集 NPU 活动时，profiler 会写出这两者。</translation>
+        <source>There is neither a kernel table with usable rows (kernel_details.csv or op_summary) nor a trace with kernels: no operator is known. The profiler writes both when NPU activity is collected.</source>
+        <translation>既没有含可用数据行的 Kernel 表（kernel_details.csv 或 op_summary），trace 中也没有 Kernel，因此没有算子数据。采集 NPU 活动时，Profiler 会写出这两者。</translation>
     </message>
     <message>
         <source>Other ranks of this run have a trace, this one has none, or an empty one: it is left out of the timeline, launches, idle causes and transfers.</source>
@@ -600,7 +600,7 @@
         <translation>本次采集的其他卡有含数据行的 CommAnalyzerBandwidth，该卡没有：该卡通信的数据量和带宽未知。</translation>
     </message>
     <message>
-        <source>Tables of the databases of other ranks are missing or empty here (%1): what is made of them is missing for this rank.</source>
+        <source>Tables of other ranks&apos; databases are missing or empty here (%1): their content is missing for this rank.</source>
         <translation>其他卡的数据库中有而该卡缺失或为空的表（%1）：该卡缺少由这些表得出的内容。</translation>
     </message>
     <message>
@@ -608,20 +608,20 @@
         <translation>本次采集的卡都没有 trace（trace_view.json、msprof*.json）：无法显示时间线、下发、空闲原因和收发配对。</translation>
     </message>
     <message>
-        <source>Ranks that lie between those of this run are not there: %1. What is summed or compared over ranks leaves them out.</source>
+        <source>Ranks are missing between those of this run: %1. Sums and comparisons over ranks leave them out.</source>
         <translation>本次采集缺少中间的卡：%1。跨卡的汇总和比对不包含这些卡。</translation>
     </message>
     <message>
-        <source>There is no kernel table with rows that can be used (kernel_details.csv or op_summary): operators are counted from the slices of the trace, by name, because slices have neither types nor shapes, and their cores are not known: the Task Type of the trace does not tell cube and vector cores apart.</source>
-        <translation>没有含可用数据行的算子表（kernel_details.csv 或 op_summary）：算子由 trace 的事件按名称统计，因为事件没有类型和形状；所用的核也未知，因为 trace 的 Task Type 不区分 cube 核和 vector 核。</translation>
+        <source>There is no kernel table with usable rows (kernel_details.csv or op_summary): operators are counted by name from the slices of the trace, which have neither types nor shapes. Their cores are unknown: the Task Type of the trace does not distinguish cube and vector cores.</source>
+        <translation>没有含可用数据行的 Kernel 表（kernel_details.csv 或 op_summary）：算子由 trace 的事件按名称统计，因为事件没有类型和形状；所用的核也未知，因为 trace 的 Task Type 不区分 cube 核和 vector 核。</translation>
     </message>
     <message>
-        <source>Slices and counter values with stamps far away from all others are set aside: the time axis and idle times do not reach to them.</source>
-        <translation>时间戳远离其余数据的事件和计数器值被搁置：时间轴和空闲时间不延伸到这些时刻。</translation>
+        <source>Slices and counter values far away in time from all others are set aside: the time axis and idle times leave them out.</source>
+        <translation>时间戳远离其余数据的事件和计数器值单独列出：时间轴和空闲时间不包含它们。</translation>
     </message>
     <message>
-        <source>Values that are not there, are no numbers, or cannot be (negative, or more than any run has) are missing, and so are the totals over them.</source>
-        <translation>文件中没有、不是数字或不可能出现的值（负数，或超出任何一次运行的范围）按缺失处理，依赖它们的合计也缺失。</translation>
+        <source>Values that are absent, not numbers or impossible (negative, or larger than in any run) are missing, and so are totals over them.</source>
+        <translation>文件中没有、不是数字或不可能出现的值（负数，或超出任何采集的范围）按缺失处理，依赖它们的合计也缺失。</translation>
     </message>
     <message>
         <source>Operators without times are listed without them; totals over them are missing.</source>
@@ -636,28 +636,28 @@
         <translation>既不是算子也不是链路的条目已忽略。</translation>
     </message>
     <message>
-        <source>Not the form of a communication_group file: the communication groups stay unnamed.</source>
+        <source>Not the format of a communication_group file: communication domains have no names.</source>
         <translation>不是 communication_group 文件的格式：通信域没有名称。</translation>
     </message>
     <message>
-        <source>Written by an old version that names no communication groups.</source>
+        <source>Written by an old version that names no communication domains.</source>
         <translation>由旧版本写出，其中没有通信域的名称。</translation>
     </message>
     <message>
-        <source>Ranks of communication groups that are no numbers are left out.</source>
+        <source>Ranks of communication domains that are not numbers are left out.</source>
         <translation>通信域中不是数字的卡号已忽略。</translation>
     </message>
     <message>
-        <source>The last row has no line end: if the file was cut inside of it, its last cell is only a part of what was written.</source>
-        <translation>最后一行没有换行符：如果文件是在该行内被截断的，则其最后一个单元格只是原内容的一部分。</translation>
+        <source>The last row has no line end: if the file was cut there, its last cell may be incomplete.</source>
+        <translation>最后一行没有换行符：如果文件在此处被截断，则其最后一个单元格可能不完整。</translation>
     </message>
     <message>
         <source>The file holds a header but no row: nothing is shown from it.</source>
         <translation>文件只有表头，没有数据行：不显示其内容。</translation>
     </message>
     <message>
-        <source>Cells with a number that cannot be (negative, or more than any run has) are taken as missing, never as 0.</source>
-        <translation>单元格中不可能出现的数字（负数，或超出任何一次运行的范围）按缺失处理，不会当作 0。</translation>
+        <source>Cells with an impossible number (negative, or larger than in any run) are treated as missing, never as 0.</source>
+        <translation>单元格中不可能出现的数字（负数，或超出任何采集的范围）按缺失处理，不会当作 0。</translation>
     </message>
     <message>
         <source>The header lacks columns that such a file has: %1. Their values are missing.</source>
@@ -668,56 +668,56 @@
         <translation>第一行中没有此类文件的任何一列（%1）：不显示其内容。</translation>
     </message>
     <message>
-        <source>Rows whose step is no number belong to none of the steps of the run.</source>
-        <translation>迭代不是数字的行不属于本次运行的任何迭代。</translation>
+        <source>Rows whose step is not a number belong to no step of the run.</source>
+        <translation>迭代不是数字的行不属于本次采集的任何迭代。</translation>
     </message>
     <message>
-        <source>Rows whose step is no number are shown under that text; no other file of the run has such a step.</source>
-        <translation>迭代不是数字的行按原文字显示；本次运行的其他文件中没有这样的迭代。</translation>
+        <source>Rows whose step is not a number are shown under that text; no other file of the run has such a step.</source>
+        <translation>迭代不是数字的行按原文字显示；本次采集的其他文件中没有这样的迭代。</translation>
     </message>
     <message>
-        <source>Rows that are neither of a rank nor of a stage are left out.</source>
+        <source>Rows that belong to neither a rank nor a stage are left out.</source>
         <translation>既不属于卡也不属于流水线阶段的行已忽略。</translation>
     </message>
     <message>
-        <source>None of the keys of such a file is here: rank, level and settings cannot be read from it.</source>
-        <translation>其中没有此类文件的任何键：无法读取卡号、级别和设置。</translation>
+        <source>The file has none of the expected keys: rank, level and settings cannot be read from it.</source>
+        <translation>文件中没有应有的键：无法读取卡号、级别和配置。</translation>
     </message>
     <message>
-        <source>The file holds no key that is used: neither communication groups nor the sizes of the parallel groups.</source>
-        <translation>文件中没有用到的键：既没有通信域，也没有各并行组的大小。</translation>
+        <source>The file has no usable key: neither communication domains nor parallel sizes.</source>
+        <translation>文件中没有可用的键：既没有通信域，也没有并行规模。</translation>
     </message>
     <message>
-        <source>The file cannot be read further (%1): events behind this place are missing.</source>
+        <source>The file cannot be read further (%1): events after this place are missing.</source>
         <translation>文件无法继续读取（%1）：此位置之后的事件缺失。</translation>
     </message>
     <message>
-        <source>Slices that last longer than three years (&quot;%1&quot;), as no run does, were skipped.</source>
-        <translation>持续超过三年（“%1”）的事件已跳过：没有运行会这么长。</translation>
+        <source>Slices longer than three years (&quot;%1&quot;) were skipped.</source>
+        <translation>持续超过三年（“%1”）的事件已跳过。</translation>
     </message>
     <message>
         <source>The file cannot be read (%1): the args cannot be shown.</source>
         <translation>文件无法读取（%1）：无法显示参数。</translation>
     </message>
     <message>
-        <source>%1 folders say that they are this rank, though their names or times say that they are different ones: only this one is shown, the others as its captures.</source>
+        <source>%1 folders claim to be this rank, but their names or times differ: only this one is shown, the others are listed as its captures.</source>
         <translation>有 %1 个文件夹都自称是该卡，但其名称或时间表明它们并不相同：只显示这一个，其余作为它的其他采集。</translation>
     </message>
     <message>
-        <source>Rows of the kernel table belong by task and time to slices of another name; each is shown under the name of its file.</source>
-        <translation>算子表中的行按任务和时间对应到 trace 中名称不同的事件；两者各按所在文件的名称显示。</translation>
+        <source>Rows of the kernel table match slices of another name by task and time; each is shown with the name in its file.</source>
+        <translation>Kernel 表中的行按任务和时间对应到 trace 中名称不同的事件；两者各按所在文件的名称显示。</translation>
     </message>
     <message>
         <source>The trace has no slice of these operators (first: %1). They cannot be found in the timeline.</source>
         <translation>trace 中没有这些算子的事件（首个：%1）。无法在时间线中找到它们。</translation>
     </message>
     <message>
-        <source>Operators are counted from the slices of the trace, by name, because the other side has no kernel table with rows that can be used (kernel_details.csv or op_summary), and the two call the same operator differently.</source>
-        <translation>另一侧没有含可用数据行的算子表（kernel_details.csv 或 op_summary），且两种文件对同一算子的命名不同，因此按 trace 中的事件、以名称统计算子。</translation>
+        <source>Operators are counted by name from the slices of the trace, because the other side has no kernel table with usable rows (kernel_details.csv or op_summary), and the two name the same operator differently.</source>
+        <translation>另一侧没有含可用数据行的 Kernel 表（kernel_details.csv 或 op_summary），且两种文件对同一算子的命名不同，因此按 trace 中的事件、以名称统计算子。</translation>
     </message>
     <message>
-        <source>There is a kernel table, but no trace with kernels; the other side has a trace, but no kernel table with rows that can be used (kernel_details.csv or op_summary). The two call the same operator differently, so they are not compared.</source>
-        <translation>有算子表，但 trace 中没有算子；另一侧有 trace，但没有含可用数据行的算子表（kernel_details.csv 或 op_summary）。两者对同一算子的命名不同，因此不作比较。</translation>
+        <source>There is a kernel table, but no trace with kernels; the other side has a trace, but no kernel table with usable rows (kernel_details.csv or op_summary). The two name the same operator differently, so they are not compared.</source>
+        <translation>有 Kernel 表，但 trace 中没有 Kernel；另一侧有 trace，但没有含可用数据行的 Kernel 表（kernel_details.csv 或 op_summary）。两者对同一算子的命名不同，因此不作比对。</translation>
     </message>
     <message>
         <source>Cells of step times are empty: these times are missing, and so are the totals and ratios over them.</source>
@@ -732,91 +732,91 @@
         <translation>没有开始时间的行：无法在 trace 中找到这些算子。</translation>
     </message>
     <message>
-        <source>The system gives no more threads: the run was read by the window itself, which stood still meanwhile. It lacks nothing.</source>
-        <translation>系统不再提供新线程：本次运行由窗口自身读取，期间窗口停止响应。数据没有缺失。</translation>
+        <source>The system provides no more threads: the window itself read the run and did not respond meanwhile. No data is missing.</source>
+        <translation>系统不再提供新线程：本次采集由窗口自身读取，期间窗口停止响应。数据没有缺失。</translation>
     </message>
     <message>
-        <source>Ranks that the communication domains, the world size or the cluster analysis of this run name are not there: %1. What is summed or compared over ranks leaves them out.</source>
-        <translation>本次运行的通信域、world size 或集群分析所列的以下卡不存在：%1。跨卡汇总或比较时不含这些卡。</translation>
+        <source>Ranks that the communication domains, the world size or the cluster analysis name are missing from this run: %1. Sums and comparisons over ranks leave them out.</source>
+        <translation>本次采集的通信域、world size 或集群分析所列的以下卡不存在：%1。跨卡汇总或比较时不含这些卡。</translation>
     </message>
     <message>
         <source>This run holds one of the %1 ranks that its communication domains, its world size or its cluster analysis name: ranks cannot be compared.</source>
-        <translation>通信域、world size 或集群分析共列出 %1 张卡，本次运行只有其中一张：无法进行卡间比较。</translation>
+        <translation>通信域、world size 或集群分析共列出 %1 张卡，本次采集只有其中一张：无法进行卡间比较。</translation>
     </message>
     <message>
-        <source>Cells of this statistic are empty: what they should say is missing, never 0.</source>
+        <source>Cells of this statistic are empty: they are treated as missing, never as 0.</source>
         <translation>该统计文件中有空单元格：相应的值按缺失处理，绝不当作 0。</translation>
     </message>
     <message>
-        <source>Counter values beyond 10^18 (&quot;%1&quot;), as no counter has, are not shown.</source>
-        <translation>计数器的值超出 10^18（&quot;%1&quot;），任何计数器都不会如此，不予显示。</translation>
+        <source>Counter values beyond 10^18 (&quot;%1&quot;) are not shown.</source>
+        <translation>超出 10^18（“%1”）的计数器数值不显示。</translation>
     </message>
     <message>
-        <source>Slices whose name is missing, empty or no text are shown without one, or with what stands in its place.</source>
+        <source>Slices whose name is missing, empty or not text are shown without a name, or with the value in its place.</source>
         <translation>部分事件的名称缺失、为空或不是文本：显示为无名称，或按原文显示。</translation>
     </message>
     <message>
-        <source>Other bytes stand behind the compressed text: they are not read.</source>
+        <source>Other bytes follow the compressed text: they are not read.</source>
         <translation>压缩数据之后还有其他字节：不予读取。</translation>
     </message>
     <message>
-        <source>A folder stands in the place of this file; nothing is read from it.</source>
-        <translation>该文件的位置是一个文件夹；不从中读取任何内容。</translation>
+        <source>A folder has the name of this file; nothing is read from it.</source>
+        <translation>存在与该文件同名的文件夹；不从中读取任何内容。</translation>
     </message>
     <message>
-        <source>Starts far away from all others are taken as missing: these operators have no place in time.</source>
-        <translation>开始时间远离其他所有算子，按缺失处理：这些算子在时间上没有位置。</translation>
+        <source>Start times far away from all others are treated as missing: these operators have no start.</source>
+        <translation>开始时间远离其他所有算子，按缺失处理：这些算子没有开始时间。</translation>
     </message>
     <message>
-        <source>Links whose transport type is missing or no text are listed without it.</source>
+        <source>Links whose transport type is missing or not text are listed without it.</source>
         <translation>部分链路的传输类型缺失或不是文本：列出时不含类型。</translation>
     </message>
     <message>
-        <source>Rows that list a step again with the same times are left out: it counts once.</source>
+        <source>Repeated rows of a step with the same times are left out: it counts once.</source>
         <translation>以相同时间重复列出同一迭代的行已忽略：该迭代只计一次。</translation>
     </message>
     <message>
-        <source>Rows that list a step again with other times are left out: the first row counts, and may be the wrong one.</source>
+        <source>Repeated rows of a step with other times are left out: the first row counts, but may be the wrong one.</source>
         <translation>以不同时间重复列出同一迭代的行已忽略：以第一行为准，但它可能并不正确。</translation>
     </message>
     <message>
-        <source>The kernel table does not name the accelerator cores, and the other side does: operators are compared without telling the cores apart.</source>
-        <translation>算子表没有写明加速核，而另一侧写明了：比较时不区分加速核。</translation>
+        <source>The kernel table does not name the accelerator cores, and the other side does: operators are compared without distinguishing cores.</source>
+        <translation>Kernel 表没有写明加速核，而另一侧写明了：比较时不区分加速核。</translation>
     </message>
     <message>
         <source>The kernel table does not name the accelerator cores, and the other side does: operators of one core cannot be compared.</source>
-        <translation>算子表没有写明加速核，而另一侧写明了：无法只比较一种加速核的算子。</translation>
+        <translation>Kernel 表没有写明加速核，而另一侧写明了：无法只比较一种加速核的算子。</translation>
     </message>
     <message>
-        <source>Operators that stand again under their step are left out: the first counts, and may be the wrong one.</source>
+        <source>Operators repeated in a step are left out: the first counts, but may be the wrong one.</source>
         <translation>在同一迭代下重复出现的算子已忽略：以第一个为准，但它可能并不正确。</translation>
     </message>
     <message>
-        <source>Links that stand again under their step are left out: the first counts, and may be the wrong one.</source>
+        <source>Links repeated in a step are left out: the first counts, but may be the wrong one.</source>
         <translation>在同一迭代下重复出现的链路已忽略：以第一条为准，但它可能并不正确。</translation>
     </message>
     <message>
-        <source>communication.json lists operators and the trace has no slice of any: its communication lanes are missing or have names that are not known. Times that are computed from them are missing.</source>
+        <source>communication.json lists operators, but the trace has no slice of them: its communication lanes are missing or have unknown names. Times computed from them are missing.</source>
         <translation>communication.json 列出了通信算子，但 trace 中没有任何对应的事件：通信泳道缺失，或其名称无法识别。由它们计算的时间缺失。</translation>
     </message>
     <message>
-        <source>Lists of the ranks of a communication group with an entry that is no rank, or stands twice, are not used: this file does not say which ranks the group has.</source>
+        <source>Rank lists of a communication domain with repeated entries, or entries that are not ranks, are not used: this file does not say which ranks the domain has.</source>
         <translation>通信域的卡列表中有不是卡号或重复的条目，该列表不使用：此文件无法说明该通信域有哪些卡。</translation>
     </message>
     <message>
-        <source>Operators and links whose step is no number are shown under that text; no other file of the run has such a step.</source>
-        <translation>迭代不是数字的算子和链路按原文字显示；本次运行的其他文件中没有这样的迭代。</translation>
+        <source>Operators and links whose step is not a number are shown under that text; no other file of the run has such a step.</source>
+        <translation>迭代不是数字的算子和链路按原文字显示；本次采集的其他文件中没有这样的迭代。</translation>
     </message>
     <message>
         <source>RANK_DEVICE_MAP names different ranks of a device (%1): the first counts.</source>
         <translation>RANK_DEVICE_MAP 中同一设备有不同的卡号（%1）：以第一个为准。</translation>
     </message>
     <message>
-        <source>Files of communication do not say which of the devices of their folder they speak of: what they hold stands at each of these.</source>
+        <source>Communication files do not say which device of their folder they describe: their content is listed for each of these devices.</source>
         <translation>通信文件没有说明属于其文件夹中的哪个设备：其内容在这些设备上都列出。</translation>
     </message>
     <message>
-        <source>The trace holds %1 devices, which does not show where the files of the rank begin: they are one rank here, whose times are of all of them together.</source>
+        <source>The trace has %1 devices, which the beginning of the files does not show: they are shown as one rank, with the times of all of them together.</source>
         <translation>trace 中有 %1 个设备，而该卡的文件开头看不出这一点：此处显示为一张卡，其时间是所有设备合在一起的。</translation>
     </message>
     <message>
@@ -824,28 +824,28 @@
         <translation>此文件夹中的文件给出了不同的卡号（%1）：以其中第一个为准。</translation>
     </message>
     <message>
-        <source>The file names another rank than its folder is of (%1): the folder&apos;s counts, and what the file says may be of the other.</source>
+        <source>The file names another rank than its folder (%1): the folder&apos;s rank counts, but the data may belong to the other rank.</source>
         <translation>此文件给出的卡号与其所在文件夹不同（%1）：以文件夹的为准，此文件的内容可能属于另一张卡。</translation>
     </message>
     <message>
-        <source>Sends and receives add up to more than the step they are in, as slices that stand twice do: no stage is derived from the trace.</source>
-        <translation>收发算子的总时长超过其所在的迭代，例如存在重复事件时：不从 trace 推算 Stage。</translation>
+        <source>Sends and receives add up to more than their step, for example because slices are repeated: no stage is derived from the trace.</source>
+        <translation>收发算子的总时长超过其所在的迭代（例如存在重复事件）：不从 trace 推算流水线阶段。</translation>
     </message>
     <message>
-        <source>Slices with the name, start and duration of another one of their lane (%1) are kept as the file has them: sums and counts of these lanes hold them twice.</source>
+        <source>Slices with the same name, start and duration as another one in their lane (%1) are kept: sums and counts of these lanes count them twice.</source>
         <translation>有事件与同一泳道的另一个事件名称、开始时间和时长都相同（%1），按文件原样保留：这些泳道的总和与计数会把它们算两次。</translation>
     </message>
     <message>
         <source>Rows of the kernel table have another duration than their slice in the trace (first: %1). Operator tables and the timeline disagree; one of the two is wrong.</source>
-        <translation>kernel 表中有些行的耗时与 trace 中对应事件不同（首个：%1）。算子表与时间线互相矛盾；其中之一是错的。</translation>
+        <translation>Kernel 表中有些行的耗时与 trace 中对应事件不同（首个：%1）。算子表与时间线互相矛盾；其中之一是错的。</translation>
     </message>
     <message>
-        <source>Rows of the kernel table begin before the trace begins or after it ends (first: %1). They are of another clock, unit or capture.</source>
-        <translation>kernel 表中有些行的开始时间早于 trace 的开头或晚于其结尾（首个：%1）。它们来自另一时钟、另一单位或另一次采集。</translation>
+        <source>Rows of the kernel table begin before or after the trace (first: %1). They have another clock or unit, or belong to another capture.</source>
+        <translation>Kernel 表中有些行的开始时间早于 trace 的开头或晚于其结尾（首个：%1）。它们来自另一时钟、另一单位或另一次采集。</translation>
     </message>
     <message>
         <source>Kernels of the trace have no row in this file (first: %1). Operator tables count fewer calls and less time than the timeline shows.</source>
-        <translation>trace 中的部分 kernel 在此文件中没有对应行（首个：%1）。算子表统计的次数和耗时少于时间线所示。</translation>
+        <translation>trace 中的部分 Kernel 在此文件中没有对应行（首个：%1）。算子表统计的次数和耗时少于时间线所示。</translation>
     </message>
     <message>
         <source>Operators of this file begin at another time, or take another time, than their slice in the trace (first: %1). Tables of communication and the timeline disagree; one of the two is wrong.</source>
@@ -856,39 +856,39 @@
         <translation>trace 中的部分通信算子不在此文件中（首个：%1）。它们的传输与等待时间不计入任何合计。</translation>
     </message>
     <message>
-        <source>Stamps of the trace fall into groups between which nothing is for more than a hundred times as long as all of them take (%1): the time axis and idle times span what lies between.</source>
+        <source>The trace has parts far apart in time, with gaps more than a hundred times as long as all parts together (%1): the time axis and idle times include these gaps.</source>
         <translation>trace 的时间戳分成相距很远的几组，组间空白超过各组总时长的一百倍（%1）：时间轴和空闲时间包含了这些空白。</translation>
     </message>
     <message>
-        <source>Step times of this file differ from the rank&apos;s own step_trace_time.csv (first: %1). The cluster analysis was made of other files; the rank&apos;s own count.</source>
+        <source>Step times of this file differ from the rank&apos;s own step_trace_time.csv (first: %1). The cluster analysis was made from other files; the rank&apos;s own are used.</source>
         <translation>此文件中的迭代时间与该卡自己的 step_trace_time.csv 不同（首个：%1）。集群分析由其他文件生成；以该卡自己的文件为准。</translation>
     </message>
     <message>
-        <source>Only one of this file and the rank&apos;s own step_trace_time.csv has these steps (%1). The cluster analysis was made of other files.</source>
+        <source>Only one of this file and the rank&apos;s own step_trace_time.csv has these steps (%1). The cluster analysis was made from other files.</source>
         <translation>只有此文件与该卡自己的 step_trace_time.csv 之一含有这些迭代（%1）。集群分析由其他文件生成。</translation>
     </message>
     <message>
         <source>The cluster analysis lacks ranks of this run (%1). It was made without them.</source>
-        <translation>集群分析缺少本次运行的部分卡（%1）。分析时未包含它们。</translation>
+        <translation>集群分析缺少本次采集的部分卡（%1）。分析时未包含它们。</translation>
     </message>
     <message>
-        <source>Operator times of this file differ from the rank&apos;s own communication.json (first: %1). The cluster analysis was made of other files; the rank&apos;s own count.</source>
+        <source>Operator times of this file differ from the rank&apos;s own communication.json (first: %1). The cluster analysis was made from other files; the rank&apos;s own are used.</source>
         <translation>此文件中的算子时间与该卡自己的 communication.json 不同（首个：%1）。集群分析由其他文件生成；以该卡自己的文件为准。</translation>
     </message>
     <message>
-        <source>Only one of this file and the rank&apos;s own communication.json has these operators (first: %1). The cluster analysis was made of other files.</source>
+        <source>Only one of this file and the rank&apos;s own communication.json has these operators (first: %1). The cluster analysis was made from other files.</source>
         <translation>只有此文件与该卡自己的 communication.json 之一含有这些算子（首个：%1）。集群分析由其他文件生成。</translation>
     </message>
     <message>
-        <source>Files of this rank hold the very times of another one (rank %1): they are copies, and what is summed or compared over ranks counts them twice.</source>
-        <translation>此卡的文件与另一张卡的时间数据完全相同（卡 %1）：它们是副本，跨卡的合计与比较会把它们计算两次。</translation>
+        <source>Files of this rank have exactly the times of rank %1: they are copies, and sums and comparisons over ranks count them twice.</source>
+        <translation>该卡文件的时间与卡 %1 完全相同：它们是副本，跨卡的合计与比对会计算两次。</translation>
     </message>
     <message>
         <source>Files list different members of a communication domain (only in one: %1). The domain is shown with all of them.</source>
         <translation>各文件列出的通信域成员不同（仅其中一方列出：%1）。该通信域按全部成员显示。</translation>
     </message>
     <message>
-        <source>Step marks without a number (%1) mark no step: what ran in them belongs to none.</source>
+        <source>Step marks without a number (%1) mark no step: what ran in them belongs to no step.</source>
         <translation>有迭代标记不带编号（%1），不标记任何迭代：其中运行的内容不属于任何迭代。</translation>
     </message>
     <message>
@@ -896,39 +896,39 @@
         <translation>有迭代被标记了多次（%1）：以各自最长的标记为准。</translation>
     </message>
     <message>
-        <source>Steps between those that the trace marks have no mark (%1), though something ran there: it belongs to no step, and the steps are not listed.</source>
-        <translation>trace 所标记的迭代之间缺少一些迭代的标记（%1），而这段时间有内容在运行：它们不属于任何迭代，这些迭代也不会列出。</translation>
+        <source>Some steps have no mark in the trace (%1), although tasks ran there: these tasks belong to no step, and these steps are not listed.</source>
+        <translation>部分迭代在 trace 中没有标记（%1），但其间有任务运行：这些任务不属于任何迭代，这些迭代也不列出。</translation>
     </message>
     <message>
-        <source>Step marks follow each other in time otherwise than by their numbers (%1): numbers of steps may be exchanged.</source>
+        <source>The order of step marks in time differs from their numbers (%1): step numbers may be swapped.</source>
         <translation>迭代标记的时间先后与编号不一致（%1）：迭代编号可能被互换。</translation>
     </message>
     <message>
-        <source>Marks of different steps overlap (%1): what runs in both may count for the wrong one.</source>
-        <translation>不同迭代的标记相互重叠（%1）：两者之内运行的内容可能算到错误的迭代。</translation>
+        <source>Marks of different steps overlap (%1): what runs in both may be assigned to the wrong step.</source>
+        <translation>不同迭代的标记相互重叠（%1）：重叠部分中运行的内容可能算到错误的迭代。</translation>
     </message>
     <message>
-        <source>The machine has no memory left to hold the ranks of this run against each other: what they lack or contradict is not listed.</source>
-        <translation>系统内存不足，无法将本次运行的各卡相互核对：缺失或矛盾之处未列出。</translation>
+        <source>Not enough memory to compare the ranks of this run with each other: missing data and contradictions are not listed.</source>
+        <translation>系统内存不足，无法将本次采集的各卡相互核对：缺失或矛盾之处未列出。</translation>
     </message>
     <message>
-        <source>Other ranks of this run have op_statistic.csv, or COMPUTE_TASK_INFO for it, this one has none with rows: its table of operator types is missing.</source>
+        <source>Other ranks of this run have op_statistic.csv, or COMPUTE_TASK_INFO instead, this one has none with rows: its table of operator types is missing.</source>
         <translation>本次采集的其他卡有 op_statistic.csv（或可代替它的 COMPUTE_TASK_INFO），该卡没有含数据行的：该卡的算子类型统计表缺失。</translation>
     </message>
     <message>
-        <source>Other ranks of this run have api_statistic.csv, or CANN_API for it, this one has none with rows: its table of host API calls is missing.</source>
+        <source>Other ranks of this run have api_statistic.csv, or CANN_API instead, this one has none with rows: its table of host API calls is missing.</source>
         <translation>本次采集的其他卡有 api_statistic.csv（或可代替它的 CANN_API），该卡没有含数据行的：该卡的主机侧 API 调用统计表缺失。</translation>
     </message>
     <message>
-        <source>Beside the database stands a log of changes that were not yet written into it (%1): they are missing in its tables.</source>
+        <source>A log beside the database has changes that are not yet written into it (%1): they are missing from its tables.</source>
         <translation>数据库旁有一个尚未写入其中的变更日志（%1）：其表中缺少这些内容。</translation>
     </message>
     <message>
-        <source>None of the known columns (Computing, Free, …) is here: nothing is shown from the file.</source>
+        <source>The file has none of the known columns (Computing, Free, …): nothing is shown from it.</source>
         <translation>没有任何已知的列（Computing、Free、…）：不显示此文件的内容。</translation>
     </message>
     <message>
-        <source>None of the known columns (Computing, Free, …) is here: the times of the steps are computed from the trace, where there is one.</source>
+        <source>The file has none of the known columns (Computing, Free, …): step times are computed from the trace, if there is one.</source>
         <translation>没有任何已知的列（Computing、Free、…）：若有 trace，迭代耗时改由 trace 计算。</translation>
     </message>
     <message>
@@ -936,55 +936,55 @@
         <translation>文件中没有可用的行：不显示其内容。</translation>
     </message>
     <message>
-        <source>The file holds no usable row: the times of the steps are computed from the trace, where there is one.</source>
+        <source>The file holds no usable row: step times are computed from the trace, if there is one.</source>
         <translation>文件中没有可用的行：若有 trace，迭代耗时改由 trace 计算。</translation>
     </message>
     <message>
-        <source>Traces mark no steps, though those of other ranks do: what is derived from such a trace (times, delays, idle causes) stands in no step of the run.</source>
-        <translation>此卡的 trace 没有标记迭代，而其他卡的 trace 有：由该 trace 推算的内容（时间、下发延迟、空闲原因）不属于任何迭代。</translation>
+        <source>The trace marks no steps, but those of other ranks do: what is derived from it (times, delays, idle causes) belongs to no step.</source>
+        <translation>该卡的 trace 没有标记迭代，而其他卡的 trace 有：由该 trace 推算的内容（时间、下发延迟、空闲原因）不属于任何迭代。</translation>
     </message>
     <message>
         <source>The links of a step, domain and transport carried more or less, or took another time, than the operators of communication.json (first: %1). Links or operators are missing, or the files are of two ranks or captures.</source>
         <translation>在同一迭代、通信域和传输方式中，全部链路的数据量或时间与 communication.json 中算子的不同（首个：%1）。链路或算子有缺失，或两个文件不属于同一张卡的同一次采集。</translation>
     </message>
     <message>
-        <source>Links that took time but, by their size of 0, carried nothing: size and bandwidth are missing, and so are the totals over them.</source>
-        <translation>这些链路耗费了时间，但数据量为 0，即什么也没有传输：数据量和带宽视为缺失，包含它们的合计也缺失。</translation>
+        <source>Links with a time, but a size of 0: size and bandwidth are missing, and so are totals over them.</source>
+        <translation>链路有时间，但数据量为 0：数据量和带宽按缺失处理，包含它们的合计也缺失。</translation>
     </message>
     <message>
-        <source>Events whose pid or tid is missing, empty or neither a whole number nor a text (%1) stand in a lane of their own: the lane that they belong to lacks them.</source>
-        <translation>pid 或 tid 缺失、为空，或既不是整数也不是文本（%1）的事件被放在单独的泳道中：它们本来所属的泳道里没有这些事件。</translation>
+        <source>Events without a usable pid or tid (%1) are in a lane of their own: the lane they belong to lacks them.</source>
+        <translation>没有可用 pid 或 tid 的事件（%1）放在单独的泳道中：其所属的泳道缺少这些事件。</translation>
     </message>
     <message>
-        <source>The file lists no communication group: it gives the domains neither members nor names.</source>
-        <translation>文件没有列出任何通信组：它没有给出通信域的成员和名称。</translation>
+        <source>The file lists no communication domain: it gives neither members nor names.</source>
+        <translation>文件没有列出任何通信域：它没有给出通信域的成员和名称。</translation>
     </message>
     <message>
-        <source>Lanes that the traces of other ranks have are missing here, or have unknown names (%1). What is computed from them is missing for this rank.</source>
+        <source>Lanes of other ranks&apos; traces are missing here, or have unknown names (%1). What is computed from them is missing for this rank.</source>
         <translation>此处缺少其他卡的 trace 所具有的泳道，或其名称无法识别（%1）。本卡缺少由它们计算的内容。</translation>
     </message>
     <message>
-        <source>Rows of this file are of another device than the rank, by its trace (%1). They are of another rank.</source>
+        <source>Rows of this file belong to another device than the trace of this rank (%1). They are data of another rank.</source>
         <translation>按该卡的 trace，此文件中有些行属于另一个设备（%1）。它们是另一张卡的数据。</translation>
     </message>
     <message>
-        <source>A lane of the trace&apos;s own Overlap Analysis and the slices of the device disagree by more than rounding (%1): the lane shows what the trace says, and all that is computed rests on the slices.</source>
+        <source>An Overlap Analysis lane of the trace and the slices of the device disagree by more than rounding (%1): the lane is shown as it is, computations use the slices.</source>
         <translation>trace 自带的 Overlap Analysis 泳道与设备事件的时间之和不一致，超出舍入误差（%1）：泳道按 trace 显示，所有计算都以事件为准。</translation>
     </message>
     <message>
-        <source>Read, but nothing of it could be used: the findings say why.</source>
+        <source>Read, but nothing of it could be used: see the findings.</source>
         <translation>已读取，但其中没有可用的内容：原因见检查结果。</translation>
     </message>
     <message>
-        <source>Not the form of a communication file: the communication matrix cannot be shown for this rank.</source>
+        <source>Not the format of a communication file: the communication matrix cannot be shown for this rank.</source>
         <translation>不是通信文件的格式：无法显示该卡的通信矩阵。</translation>
     </message>
     <message>
-        <source>Not the form of a communication file: communication times cannot be shown for this rank.</source>
+        <source>Not the format of a communication file: communication times cannot be shown for this rank.</source>
         <translation>不是通信文件的格式：无法显示该卡的通信时间。</translation>
     </message>
     <message>
-        <source>Not the form of a communication file: the communication of the cluster cannot be shown for this rank.</source>
+        <source>Not the format of a communication file: the communication of the cluster cannot be shown for this rank.</source>
         <translation>不是通信文件的格式：无法显示该卡的集群通信。</translation>
     </message>
     <message>
@@ -1000,24 +1000,24 @@
         <translation>这不是普通文件。其中内容均不显示。</translation>
     </message>
     <message>
-        <source>The file holds no operator: there is nothing of the communication matrix to show for this rank.</source>
+        <source>The file has no operator: there is no communication matrix to show for this rank.</source>
         <translation>文件中没有算子：该卡没有可显示的通信矩阵。</translation>
     </message>
     <message>
-        <source>The file holds no operator: there is nothing of communication times to show for this rank.</source>
+        <source>The file has no operator: there are no communication times to show for this rank.</source>
         <translation>文件中没有算子：该卡没有可显示的通信时间。</translation>
     </message>
     <message>
-        <source>The file holds no operator: there is nothing of the communication of the cluster to show for this rank.</source>
+        <source>The file has no operator: there is no communication of the cluster to show for this rank.</source>
         <translation>文件中没有算子：该卡没有可显示的集群通信。</translation>
     </message>
     <message>
-        <source>A lane of the trace&apos;s own Overlap Analysis lies elsewhere than the slices of the device (%1): its stamps or theirs are of another clock.</source>
+        <source>An Overlap Analysis lane of the trace lies elsewhere in time than the slices of the device (%1): one of them uses another clock.</source>
         <translation>trace 自带的 Overlap Analysis 泳道与设备事件的位置不同（%1）：两者之一的时间戳属于另一个时钟。</translation>
     </message>
     <message>
-        <source>Links that carried something at a bandwidth but, by their time of 0, took none: the time is missing, and so are the totals over it.</source>
-        <translation>链路有传输量和带宽，但时间为 0：其时间视为缺失，包含它的合计也缺失。</translation>
+        <source>Links with a size and a bandwidth, but a time of 0: the time is missing, and so are totals over it.</source>
+        <translation>链路有数据量和带宽，但时间为 0：时间按缺失处理，包含它的合计也缺失。</translation>
     </message>
     <message>
         <source>A copy, by its name; %1 is used.</source>
@@ -1028,15 +1028,15 @@
         <translation>该卡的 trace 为空，而其他文件列有其设备上的任务：无法由 trace 计算任何数据。</translation>
     </message>
     <message>
-        <source>The kernel table lists kernels of the AI cores and the trace has no slice of any: its device lanes are missing, or cut, or have names that are not known. Times that are computed from them are missing.</source>
-        <translation>算子表列出了 AI Core 的算子，但 trace 中没有任何对应的事件：设备泳道缺失、被截断，或其名称无法识别。由它们计算的时间缺失。</translation>
+        <source>The kernel table lists kernels of the AI cores, but the trace has no slice of them: its device lanes are missing, cut or have unknown names. Times computed from them are missing.</source>
+        <translation>Kernel 表列出了 AI Core 的算子，但 trace 中没有任何对应的事件：设备泳道缺失、被截断，或其名称无法识别。由它们计算的时间缺失。</translation>
     </message>
     <message>
-        <source>Starts of this table have lost their last digits, as stamps do that went through a floating-point number: rows belong to slices that begin up to 0.175 µs before or after them.</source>
+        <source>Start times of this table lost their last digits in a floating-point number: rows match slices that begin up to 0.175 µs earlier or later.</source>
         <translation>此表的开始时间丢失了末尾几位数字，如同经过浮点数转换的时间戳：各行对应于前后 0.175 µs 以内开始的事件。</translation>
     </message>
     <message>
-        <source>Flow ends that stand again, with the same id, time and place: each counts once.</source>
+        <source>Repeated ends of connection lines, with the same id, time and place: each counts once.</source>
         <translation>连线终点重复出现，id、时间和位置都相同：每个只计一次。</translation>
     </message>
     <message>
@@ -1060,15 +1060,15 @@
         <translation>EP = %1 不是 TP = %2 的整数倍。</translation>
     </message>
     <message>
-        <source>The group %1, which the files describe, is none of this strategy.</source>
-        <translation>文件中描述的通信域 %1 不属于该并行策略。</translation>
+        <source>Group %1 of the files does not fit this strategy.</source>
+        <translation>文件中的通信域 %1 不符合该并行策略。</translation>
     </message>
     <message>
-        <source>Rank %1 was found, but TP × CP × DP × PP = %2 ranks do not hold it.</source>
+        <source>Rank %1 was found, but TP × CP × DP × PP = %2 does not include it.</source>
         <translation>找到了 %1 卡，但 TP × CP × DP × PP = %2，不包含该卡。</translation>
     </message>
     <message>
-        <source>The sizes of rank %1 differ from those of rank %2, which count.</source>
+        <source>The sizes of rank %1 differ from those of rank %2, which are used.</source>
         <translation>%1 卡与 %2 卡的并行规模不一致，以后者为准。</translation>
     </message>
     <message>
@@ -1080,7 +1080,7 @@
         <translation>TP × CP × DP × PP = %1，超过任何采集的卡数。</translation>
     </message>
     <message>
-        <source>This order of ranks knows no CP, which is %1.</source>
+        <source>This order of ranks does not support CP, but CP = %1.</source>
         <translation>该卡序不支持 CP，而 CP 为 %1。</translation>
     </message>
     <message>
@@ -1088,27 +1088,27 @@
         <translation>TP × CP × DP × PP = %1，不等于 world size %2。</translation>
     </message>
     <message>
-        <source>Who waits for whom is not known: only one rank with communication operators is loaded.</source>
-        <translation>无法判断谁在等谁：只加载了一张有通信算子的卡。</translation>
+        <source>Waits between ranks are unknown: only one rank with communication operators is loaded.</source>
+        <translation>卡间等待未知：只加载了一张有通信算子的卡。</translation>
     </message>
     <message>
-        <source>Who waits for whom is not known: the clocks of the ranks cannot be brought together.</source>
-        <translation>无法判断谁在等谁：各卡的时钟无法对齐。</translation>
+        <source>Waits between ranks are unknown: the clocks of the ranks cannot be aligned.</source>
+        <translation>卡间等待未知：各卡的时钟无法对齐。</translation>
     </message>
     <message>
-        <source>Who waits for whom is not known: no communication operator of one rank has a partner on another.</source>
-        <translation>无法判断谁在等谁：没有通信算子能在另一张卡上找到对应的算子。</translation>
+        <source>Waits between ranks are unknown: no communication operator of one rank has a partner on another.</source>
+        <translation>卡间等待未知：没有通信算子能在另一张卡上找到对应的算子。</translation>
     </message>
     <message>
-        <source>Who waits for whom is not known: no rank has communication operators, neither in a trace nor in communication.json, which the profiler writes when NPU activity is on.</source>
-        <translation>无法判断谁在等谁：所有卡的 trace 和 communication.json 中都没有通信算子；开启 NPU activity 后 profiler 会写出它们。</translation>
+        <source>Waits between ranks are unknown: no rank has communication operators, neither in a trace nor in communication.json, which the profiler writes when NPU activity is on.</source>
+        <translation>卡间等待未知：所有卡的 trace 和 communication.json 中都没有通信算子；采集 NPU 活动时 Profiler 会写出它们。</translation>
     </message>
     <message>
         <source>It came late because its kernels took longer.</source>
         <translation>它迟到是因为其算子耗时更长。</translation>
     </message>
     <message>
-        <source>It came late because its device had nothing to do.</source>
+        <source>It came late because its device was idle.</source>
         <translation>它迟到是因为其设备空闲。</translation>
     </message>
     <message>
@@ -1124,24 +1124,28 @@
         <translation>未被覆盖的通信占迭代的 %1，其中 %2 是在等待卡 %3。</translation>
     </message>
     <message>
-        <source>Non-overlapped communication takes %1 of the steps, and a slow link holds it up.</source>
+        <source>Non-overlapped communication takes %1 of the steps, and a slow link delays it.</source>
         <translation>未被覆盖的通信占迭代的 %1，且受一条慢链路拖累。</translation>
     </message>
     <message>
-        <source>Non-overlapped communication takes %1 of the steps, and %2 of it is waiting for rank %3. Of two ranks nobody can tell which is the odd one.</source>
+        <source>Non-overlapped communication takes %1 of the steps, and %2 of it is waiting in step %3, in which all ranks pause.</source>
+        <translation>未被覆盖的通信占迭代的 %1，其中 %2 是迭代 %3 中的等待，各卡都在该迭代中停顿。</translation>
+    </message>
+    <message>
+        <source>Non-overlapped communication takes %1 of the steps, and %2 of it is waiting for rank %3. With two ranks, which one is the outlier is unknown.</source>
         <translation>未被覆盖的通信占迭代的 %1，其中 %2 是在等待卡 %3。只有两张卡时无法判断哪一张异常。</translation>
     </message>
     <message>
-        <source>Non-overlapped communication takes %1 of the steps. In %2 of it stages of the pipeline wait for each other, which no single rank is to blame for.</source>
+        <source>Non-overlapped communication takes %1 of the steps. In %2 of it pipeline stages wait for each other, which no single rank causes.</source>
         <translation>未被覆盖的通信占迭代的 %1。其中 %2 是流水线各阶段之间的相互等待，不能归因于某一张卡。</translation>
     </message>
     <message>
-        <source>Of the non-overlapped communication of all ranks %1 is waiting for it.</source>
+        <source>%1 of the non-overlapped communication of all ranks is waiting for it.</source>
         <translation>所有卡未被覆盖的通信中，%1 是在等待它。</translation>
     </message>
     <message>
-        <source>How much communication is not overlapped is not known: neither the traces nor step_trace_time.csv say it. The profiler writes both when NPU activity is on.</source>
-        <translation>无法得知有多少通信未被覆盖：trace 和 step_trace_time.csv 都没有给出。开启 NPU activity 后 profiler 会写出这两者。</translation>
+        <source>Non-overlapped communication is unknown: it is neither in the traces nor in step_trace_time.csv. The profiler writes both when NPU activity is on.</source>
+        <translation>无法得知有多少通信未被覆盖：trace 和 step_trace_time.csv 都没有给出。采集 NPU 活动时 Profiler 会写出这两者。</translation>
     </message>
     <message>
         <source>Non-overlapped communication takes %1 of the steps.</source>
@@ -1164,7 +1168,7 @@
         <translation>主要差在类型为 %1 的算子上：比卡 %3 多 %2，调用次数相同。</translation>
     </message>
     <message>
-        <source>Rank %1 computes %2 (%3) longer than the median of its peers, in step %4 alone.</source>
+        <source>Rank %1 computes %2 (%3) longer than the median of its peers, in step %4 only.</source>
         <translation>卡 %1 的计算时间比同类卡的中位数长 %2（%3），仅在迭代 %4 中。</translation>
     </message>
     <message>
@@ -1176,11 +1180,11 @@
         <translation>卡 %1 的计算时间比同类卡的中位数长 %2（%3）。</translation>
     </message>
     <message>
-        <source>How long the ranks compute is not known: neither their traces nor step_trace_time.csv say it. The profiler writes both when NPU activity is on.</source>
-        <translation>无法得知各卡的计算时间：trace 和 step_trace_time.csv 都没有给出。开启 NPU activity 后 profiler 会写出这两者。</translation>
+        <source>Compute time is unknown: it is neither in the traces nor in step_trace_time.csv. The profiler writes both when NPU activity is on.</source>
+        <translation>无法得知各卡的计算时间：trace 和 step_trace_time.csv 都没有给出。采集 NPU 活动时 Profiler 会写出这两者。</translation>
     </message>
     <message>
-        <source>Rank %1 computes longer than rank %2, by %3 (%4). Of two peers nobody can tell which is the odd one.</source>
+        <source>Rank %1 computes longer than rank %2, by %3 (%4). With two peers, which one is the outlier is unknown.</source>
         <translation>卡 %1 的计算时间比卡 %2 长 %3（%4）。只有两张同类卡时无法判断哪一张异常。</translation>
     </message>
     <message>
@@ -1209,38 +1213,70 @@
     </message>
     <message>
         <source>The cause of most of it, %1: the stream waited for an event.</source>
-        <translation>主要原因（%1）：stream 在等待 event。</translation>
+        <translation>主要原因（%1）：Stream 在等待 event。</translation>
     </message>
     <message>
         <source>The cause of most of it, %1: one step had ended and the next had not begun.</source>
         <translation>主要原因（%1）：上一迭代已结束而下一迭代尚未开始。</translation>
     </message>
     <message>
-        <source>Nothing in the trace explains most of it, %1.</source>
+        <source>Most of it, %1, has no cause in the trace.</source>
         <translation>其中大部分（%1）在 trace 中找不到原因。</translation>
     </message>
     <message>
-        <source>The device of rank %1 has nothing to do for %2 longer than the median of its peers, in step %3 alone.</source>
+        <source>Ranks with fewer steps than their peers are judged by the steps they share: %1.</source>
+        <translation>迭代数少于同类卡的卡，仅按共有的迭代判断：%1。</translation>
+    </message>
+    <message>
+        <source>Not checked, because they are not in this run: ranks %1.</source>
+        <translation>未检查，因为不在本次运行数据中：卡 %1。</translation>
+    </message>
+    <message>
+        <source>The host of rank %1 takes %2 longer to launch its work than the median of its peers, in step %3 alone, and the device waits.</source>
+        <translation>卡 %1 的主机下发耗时比同类卡的中位数长 %2，仅在迭代 %3 中，设备因此等待。</translation>
+    </message>
+    <message>
+        <source>The host of rank %1 takes %2 longer to launch its work than the median of its peers, and the device waits.</source>
+        <translation>卡 %1 的主机下发耗时比同类卡的中位数长 %2，设备因此等待。</translation>
+    </message>
+    <message>
+        <source>A few calls hold most of it: %1 of %2 calls of %3 take up to %4; elsewhere one takes about %5.</source>
+        <translation>其中大部分来自少数几次调用：%3 的 %2 次调用中有 %1 次最长耗时 %4，正常约为 %5。</translation>
+    </message>
+    <message>
+        <source>It is the odd one of the two: its operators of type %1 run on the AI CPU, those of rank %2 do not.</source>
+        <translation>两卡中异常的是它：其 %1 类算子在 AI CPU 上执行，卡 %2 的则不是。</translation>
+    </message>
+    <message>
+        <source>Small messages: in %1 there are %2 operators %3 a step one behind the other, which send %4 MB over a link each. Merging them saves %5.</source>
+        <translation>通信包过小：%1 中每个迭代有 %2 个 %3 算子前后相接，每个在一条链路上仅传输 %4 MB。合并后可节省 %5。</translation>
+    </message>
+    <message>
+        <source>The device of rank %1 is idle for %2 longer than the median of its peers, in step %3 only.</source>
         <translation>卡 %1 的设备空闲时间比同类卡的中位数长 %2，仅在迭代 %3 中。</translation>
     </message>
     <message>
-        <source>The device of rank %1 has nothing to do for %2 longer than the median of its peers.</source>
+        <source>The device of rank %1 is idle for %2 longer than the median of its peers.</source>
         <translation>卡 %1 的设备空闲时间比同类卡的中位数长 %2。</translation>
     </message>
     <message>
-        <source>Rank %1 begins step %2 later than its peers, by %3 in all: between steps its device has nothing to do.</source>
+        <source>Rank %1 begins step %2 later than its peers, by %3 in all: between steps its device is idle.</source>
         <translation>卡 %1 开始迭代 %2 比同类卡晚，共计 %3：迭代之间其设备空闲。</translation>
     </message>
     <message>
-        <source>Rank %1 begins its steps later than its peers, by %2 in all: between steps its device has nothing to do.</source>
+        <source>Rank %1 begins its steps later than its peers, by %2 in all: between steps its device is idle.</source>
         <translation>卡 %1 每次开始迭代都比同类卡晚，共计 %2：迭代之间其设备空闲。</translation>
     </message>
     <message>
-        <source>How long the devices have nothing to do is not known: neither the traces nor step_trace_time.csv say it. The profiler writes both when NPU activity is on.</source>
-        <translation>无法得知设备的空闲时间：trace 和 step_trace_time.csv 都没有给出。开启 NPU activity 后 profiler 会写出这两者。</translation>
+        <source>The hosts of all ranks launch too late: if no device had to wait for its host, the steps would take %1 (%2) less.</source>
+        <translation>各卡的主机下发都太晚：若设备都不必等待主机，迭代总共可缩短 %1（%2）。</translation>
     </message>
     <message>
-        <source>The device of rank %1 is idle for longer than that of rank %2, by %3 (%4 of the steps). Of two peers nobody can tell which is the odd one.</source>
+        <source>Idle time is unknown: it is neither in the traces nor in step_trace_time.csv. The profiler writes both when NPU activity is on.</source>
+        <translation>无法得知设备的空闲时间：trace 和 step_trace_time.csv 都没有给出。采集 NPU 活动时 Profiler 会写出这两者。</translation>
+    </message>
+    <message>
+        <source>The device of rank %1 is idle for longer than that of rank %2, by %3 (%4 of the steps). With two peers, which one is the outlier is unknown.</source>
         <translation>卡 %1 的设备空闲时间比卡 %2 长 %3（占迭代的 %4）。只有两张同类卡时无法判断哪一张异常。</translation>
     </message>
     <message>
@@ -1248,27 +1284,35 @@
         <translation>卡 %1 与卡 %2 的设备空闲时间相近：相差 %3（占迭代的 %4）。</translation>
     </message>
     <message>
-        <source>The devices have nothing to do for %1 of the steps, whatever rank it is.</source>
+        <source>The devices of all ranks are idle for %1 of the steps.</source>
         <translation>各卡的设备在迭代的 %1 时间里都空闲。</translation>
     </message>
     <message>
-        <source>In step %1 the devices have nothing to do for %2 longer than in the other steps, whatever rank it is: that is %3 of that step.</source>
+        <source>In step %1 the hosts of all ranks take %2 longer to launch their work than in the other steps, and their devices are idle or wait in communication: that is %3 of that step.</source>
+        <translation>在迭代 %1 中，各卡的主机下发耗时都比其他迭代多 %2，设备因此空闲或在通信中等待：占该迭代的 %3。</translation>
+    </message>
+    <message>
+        <source>In steps %1 the hosts of all ranks take %2 longer in all to launch their work than in the other steps, and their devices are idle or wait in communication: that is %3 of these steps.</source>
+        <translation>在迭代 %1 中，各卡的主机下发耗时总共比其他迭代多 %2，设备因此空闲或在通信中等待：占这些迭代的 %3。</translation>
+    </message>
+    <message>
+        <source>In step %1 the devices of all ranks are idle for %2 longer than in the other steps: that is %3 of that step.</source>
         <translation>在迭代 %1 中，各卡的设备都比其他迭代多空闲 %2：占该迭代的 %3。</translation>
     </message>
     <message>
-        <source>In steps %1 the devices have nothing to do for %2 longer in all than in the other steps, whatever rank it is: that is %3 of these steps.</source>
+        <source>In steps %1 the devices of all ranks are idle for %2 longer in all than in the other steps: that is %3 of these steps.</source>
         <translation>在迭代 %1 中，各卡的设备总共比其他迭代多空闲 %2：占这些迭代的 %3。</translation>
     </message>
     <message>
-        <source>In step %1 the device has nothing to do for %2 longer than in the other steps, which is %3 of that step.</source>
+        <source>In step %1 the device is idle for %2 longer than in the other steps, which is %3 of that step.</source>
         <translation>在迭代 %1 中，设备比其他迭代多空闲 %2，占该迭代的 %3。</translation>
     </message>
     <message>
-        <source>In steps %1 the device has nothing to do for %2 longer in all than in the other steps, which is %3 of these steps.</source>
+        <source>In steps %1 the device is idle for %2 longer in all than in the other steps, which is %3 of these steps.</source>
         <translation>在迭代 %1 中，设备总共比其他迭代多空闲 %2，占这些迭代的 %3。</translation>
     </message>
     <message>
-        <source>The device has nothing to do for %1 of the steps.</source>
+        <source>The device is idle for %1 of the steps.</source>
         <translation>设备在迭代的 %1 时间里空闲。</translation>
     </message>
     <message>
@@ -1276,12 +1320,12 @@
         <translation>它在通信中等待卡 %1。</translation>
     </message>
     <message>
-        <source>Who waits for whom is known of %1 of %2 ranks only: the others have no communication operators that match, or too few to bring their clocks together.</source>
-        <translation>只知道 %2 张卡中 %1 张卡之间谁在等谁：其余的卡没有可匹配的通信算子，或数量太少而无法对齐时钟。</translation>
+        <source>Waits between ranks are known for %1 of %2 ranks only: the others have no matching communication operators, or too few to align their clocks.</source>
+        <translation>只知道 %2 张卡中 %1 张卡的卡间等待：其余的卡没有可匹配的通信算子，或数量太少而无法对齐时钟。</translation>
     </message>
     <message>
-        <source>Fixing only this saves %1; fixing all listed problems saves %2.</source>
-        <translation>只解决这一项可缩短 %1；解决列出的全部问题可缩短 %2。</translation>
+        <source>It saves %1 more once the other problems are fixed; fixing all saves %2.</source>
+        <translation>其他问题解决后还可再缩短 %1；全部解决可缩短 %2。</translation>
     </message>
     <message>
         <source>The cause of most of it, %1: the host collected garbage (Python).</source>
@@ -1292,15 +1336,15 @@
         <translation>主要原因（%1）：主机侧在加载数据。</translation>
     </message>
     <message>
-        <source>Rank %1 computes longer than the faster half of its peers, by %2 (%3). The peers differ too much among themselves to tell who is the odd one.</source>
+        <source>Rank %1 computes longer than the faster half of its peers, by %2 (%3). The peers differ too much from each other to name an outlier.</source>
         <translation>卡 %1 的计算比同类卡中较快的一半长 %2（%3）。同类卡之间差别太大，无法判断哪一张异常。</translation>
     </message>
     <message>
-        <source>Ranks %1 compute longer than the faster half of their peers, by up to %2 (%3). The peers differ too much among themselves to tell who is the odd one.</source>
+        <source>Ranks %1 compute longer than the faster half of their peers, by up to %2 (%3). The peers differ too much from each other to name an outlier.</source>
         <translation>卡 %1 的计算比同类卡中较快的一半长，最多长 %2（%3）。同类卡之间差别太大，无法判断哪一张异常。</translation>
     </message>
     <message>
-        <source>Its peers differ, too, but it is the odd one by the operators that all of them have as often and with the same input shapes: they take %1 longer on it.</source>
+        <source>Its peers differ, too, but it is the outlier by the operators that all of them have equally often and with the same input shapes: they take %1 longer on it.</source>
         <translation>同类卡之间也有差别，但就各卡调用次数与输入形状都相同的算子而言，它是异常的一张：这些算子在该卡上耗时长 %1。</translation>
     </message>
     <message>
@@ -1308,19 +1352,19 @@
         <translation>%2 的所有类型算子耗时都约为 %3 的 %1 倍：是设备慢，而不是某个算子慢。</translation>
     </message>
     <message>
-        <source>Only few operators take longer on %1 than on %2, and of these only with some input shapes: %3 % of it is in %4. A side has fewer than three steps, so it may be chance.</source>
+        <source>Only a few operators take longer on %1 than on %2, and only with some input shapes: %3 % of it is in %4. One side has fewer than three steps, so it may be chance.</source>
         <translation>只有少数算子在 %1 上比在 %2 上耗时更长，且只在部分输入形状下：其中 %3 % 来自 %4。有一侧不足三个迭代，可能是偶然。</translation>
     </message>
     <message>
-        <source>Only few types of operators take longer on %1 than on %2: %3 % of it is in %4. A side has fewer than three steps, so it may be chance.</source>
+        <source>Only a few types of operators take longer on %1 than on %2: %3 % of it is in %4. One side has fewer than three steps, so it may be chance.</source>
         <translation>只有少数类型的算子在 %1 上比在 %2 上耗时更长：其中 %3 % 来自 %4。有一侧不足三个迭代，可能是偶然。</translation>
     </message>
     <message>
-        <source>Only few types of operators take longer on %1 than on %2: %3 % of it is in %4. It is an operator, not the device.</source>
+        <source>Only a few types of operators take longer on %1 than on %2: %3 % of it is in %4. It is an operator, not the device.</source>
         <translation>只有少数类型的算子在 %1 上比在 %2 上耗时更长：其中 %3 % 来自 %4。是算子慢，而不是设备慢。</translation>
     </message>
     <message>
-        <source>Only few input shapes take longer on %1 than on %2: %3 % of it is in %4. It is the input, neither the device nor an operator.</source>
+        <source>Only a few input shapes take longer on %1 than on %2: %3 % of it is in %4. It is the input, neither the device nor an operator.</source>
         <translation>只有少数输入形状在 %1 上比在 %2 上耗时更长：其中 %3 % 来自 %4。是输入不同，而不是设备或算子慢。</translation>
     </message>
     <message>
@@ -1328,7 +1372,7 @@
         <translation>卡 %1 的计算比同类卡的中位数长 %2（%3）：其 AI Core 频率由 %4 MHz 降至 %5 MHz，而卡 %6 运行在 %7 MHz。</translation>
     </message>
     <message>
-        <source>Rank %1 computes %2 (%3) longer than the median of its peers, in step %8 alone: its AI cores fell from %4 MHz to %5 MHz, those of rank %6 ran at %7 MHz.</source>
+        <source>Rank %1 computes %2 (%3) longer than the median of its peers, in step %8 only: its AI cores fell from %4 MHz to %5 MHz, those of rank %6 ran at %7 MHz.</source>
         <translation>卡 %1 的计算比同类卡的中位数长 %2（%3），仅在迭代 %8 中：其 AI Core 频率由 %4 MHz 降至 %5 MHz，而卡 %6 运行在 %7 MHz。</translation>
     </message>
     <message>
@@ -1336,15 +1380,15 @@
         <translation>卡 %1 的计算比同类卡的中位数长 %2（%3）：其 AI Core 频率始终不超过 %4 MHz，而卡 %5 运行在 %6 MHz。</translation>
     </message>
     <message>
-        <source>Rank %1 computes %2 (%3) longer than the median of its peers, in step %7 alone: its AI cores never ran above %4 MHz, those of rank %5 ran at %6 MHz.</source>
+        <source>Rank %1 computes %2 (%3) longer than the median of its peers, in step %7 only: its AI cores never ran above %4 MHz, those of rank %5 ran at %6 MHz.</source>
         <translation>卡 %1 的计算比同类卡的中位数长 %2（%3），仅在迭代 %7 中：其 AI Core 频率始终不超过 %4 MHz，而卡 %5 运行在 %6 MHz。</translation>
     </message>
     <message>
-        <source>%1 of %2 links of rank %3 are slow, so it is the rank, its card or its port, and no single link.</source>
-        <translation>卡 %3 的 %2 条链路中有 %1 条慢，因此问题在该卡、其 NPU 或端口，而不在单条链路。</translation>
+        <source>%1 of %2 links of rank %3 are slow, so it is the rank, its device or its port, not a single link.</source>
+        <translation>卡 %3 的 %2 条链路中有 %1 条慢，因此问题在该卡、其设备或端口，而不在单条链路。</translation>
     </message>
     <message>
-        <source>%1 of %2 links between the hosts %3 and %4 are slow, so it is what connects the hosts, and no single link.</source>
+        <source>%1 of %2 links between the hosts %3 and %4 are slow, so it is the connection of the hosts, not a single link.</source>
         <translation>主机 %3 与 %4 之间的 %2 条链路中有 %1 条慢，因此问题在主机之间的连接，而不在单条链路。</translation>
     </message>
     <message>
@@ -1352,31 +1396,39 @@
         <translation>%1 % 的算子经 %3 传输不足 %2 MB：增大 batch、增加梯度累积、降低 ZeRO 级别或使用融合优化器，可使算子更少、更大。</translation>
     </message>
     <message>
-        <source>Transfers whose sizes are no multiple of %2 bytes, which the hardware moves more slowly: %1. Pad what is sent.</source>
+        <source>Transfers whose sizes are not a multiple of %2 bytes, which the hardware moves more slowly: %1. Pad the data.</source>
         <translation>其中 %1 次传输的大小不是 %2 字节的整数倍，硬件传输较慢：请将数据补齐。</translation>
     </message>
     <message>
-        <source>It runs beside matrix multiplications and reaches less than %1 GB/s: both compete for the bandwidth of the memory.</source>
+        <source>It runs beside matrix multiplications and reaches less than %1 GB/s: both compete for memory bandwidth.</source>
         <translation>与矩阵乘同时运行，带宽低于 %1 GB/s：两者争用内存带宽。</translation>
     </message>
     <message>
-        <source>All its ranks take %1 s at least and RDMA alone takes as long, as when packets are lost and sent again: look at switches and network cards.</source>
+        <source>All its ranks take at least %1 s and RDMA alone takes as long, as with lost packets that are sent again: check switches and network cards.</source>
         <translation>所有卡至少用时 %1 s，仅 RDMA 就用了这么久，表现如同丢包重传：请检查交换机和网卡。</translation>
     </message>
     <message>
-        <source>Not judged, because no other rank of their stage is here: %1.</source>
-        <translation>未作判断：其所在阶段没有其他卡可比较：%1。</translation>
+        <source>Not checked, because no other rank of their stage has this time: %1.</source>
+        <translation>未检查：其所在阶段的其他卡没有该时间：%1。</translation>
+    </message>
+    <message>
+        <source>Not checked, because their pipeline stage is not known: %1.</source>
+        <translation>未检查：其流水线阶段未知：%1。</translation>
+    </message>
+    <message>
+        <source>Which ranks do the same work is not known: what files say on pipeline stages does not fit together.</source>
+        <translation>不知道哪些卡做相同的工作：各文件对流水线阶段的描述互相矛盾。</translation>
     </message>
     <message>
         <source>Non-overlapped communication takes %1 of the steps. Only %2 of it is waiting for late ranks. Of the time of all communication operators %3 is transfer, and %4 is neither transfer nor waiting for a late rank (overhead).</source>
-        <translation>未被覆盖的通信占迭代的 %1。其中只有 %2 是在等待迟到的卡。在所有通信算子的时间中，%3 是传输，%4 既不是传输，也不是等待迟到的卡（开销）。</translation>
+        <translation>未被覆盖的通信占迭代的 %1。其中只有 %2 是在等待迟到的卡。在所有通信算子的时间中，%3 是传输，%4 是开销（既非传输，也非等待迟到的卡）。</translation>
     </message>
     <message>
-        <source>Non-overlapped communication takes %1 of the steps. Only %2 of it is waiting for ranks that come late. No file tells how much of the rest is transfer.</source>
+        <source>Non-overlapped communication takes %1 of the steps. Only %2 of it is waiting for late ranks. No file says how much of the rest is transfer.</source>
         <translation>未被覆盖的通信占迭代的 %1。其中只有 %2 是在等待迟到的卡。其余部分中有多少是传输，没有文件能说明。</translation>
     </message>
     <message>
-        <source>The devices are idle or preparing for %1 of the steps, whatever rank it is.</source>
+        <source>The devices of all ranks are idle or preparing for %1 of the steps.</source>
         <translation>各卡的设备在迭代的 %1 时间里都处于空闲或准备中。</translation>
     </message>
     <message>
@@ -1388,19 +1440,23 @@
         <translation>未被覆盖的通信占迭代的 %1。其中 %2 是在等待多张卡：等待最多的是卡 %3，占 %4。</translation>
     </message>
     <message>
-        <source>Non-overlapped communication takes %1 of the steps, and %2 of it is waiting for rank %3, which does not stand apart from its peers otherwise.</source>
+        <source>Non-overlapped communication takes %1 of the steps, and %2 of it is waiting for rank %3. With one step, a late start cannot be told from a recording that began late.</source>
+        <translation>未被覆盖的通信占迭代的 %1，其中 %2 在等待卡 %3。只有一个迭代时，无法区分启动晚与采集开始晚。</translation>
+    </message>
+    <message>
+        <source>Non-overlapped communication takes %1 of the steps, and %2 of it is waiting for rank %3, which does not differ from its peers otherwise.</source>
         <translation>未被覆盖的通信占迭代的 %1，其中 %2 是在等待卡 %3，而该卡在其他方面与同类卡没有明显差别。</translation>
     </message>
     <message>
-        <source>This is its cost when the other problems are fixed too; fixing only this saves %1.</source>
-        <translation>这是其他问题也解决之后的代价；只解决这一项可缩短 %1。</translation>
+        <source>Hidden behind the problems of rank %1: fixing only this saves %2, and %3 more once those are fixed.</source>
+        <translation>被卡 %1 的问题掩盖：只解决这一项可缩短 %2，那些问题解决后还可再缩短 %3。</translation>
     </message>
     <message>
-        <source>No rank computes noticeably longer than its peers and holds up the run. Farthest from their median is rank %1, which computes %2 (%3) longer.</source>
+        <source>No rank computes noticeably longer than its peers and delays the run. Farthest from their median is rank %1, which computes %2 (%3) longer.</source>
         <translation>没有卡的计算明显慢于同类卡并拖慢整个任务。与中位数相差最大的是卡 %1，其计算长 %2（%3）。</translation>
     </message>
     <message>
-        <source>No rank computes noticeably longer than its peers and holds up the run. Farthest from their median is rank %1, which computes %2 (%3) less.</source>
+        <source>No rank computes noticeably longer than its peers and delays the run. Farthest from their median is rank %1, which computes %2 (%3) less.</source>
         <translation>没有卡的计算明显慢于同类卡并拖慢整个任务。与中位数相差最大的是卡 %1，其计算短 %2（%3）。</translation>
     </message>
     <message>
@@ -1420,12 +1476,12 @@
         <translation>其影响被流水线各阶段之间的相互等待掩盖：该卡之后仍在其中等待 %1。</translation>
     </message>
     <message>
-        <source>The rank has made up for it before others need it.</source>
+        <source>The rank catches up before others need it.</source>
         <translation>在其他卡需要它之前，该卡已赶上进度。</translation>
     </message>
     <message>
-        <source>No file says which pipeline stage each rank is in, and ranks of different stages differ without any fault: profiler_metadata.json of the ranks tells.</source>
-        <translation>没有文件说明各卡属于哪个流水线阶段，而不同阶段的卡本来就有差别：各卡的 profiler_metadata.json 会说明这一点。</translation>
+        <source>No file says which pipeline stage each rank is in, and ranks of different stages differ without any fault: profiler_metadata.json of the ranks has the stages.</source>
+        <translation>没有文件说明各卡属于哪个流水线阶段，而不同阶段的卡本来就有差别：各卡的 profiler_metadata.json 中有阶段信息。</translation>
     </message>
     <message>
         <source>No device is idle for noticeably longer than those of its peers while others wait for it. Farthest from their median is rank %1, which is idle for %2 (%3 of the steps) longer.</source>
@@ -1436,7 +1492,7 @@
         <translation>没有设备的空闲时间明显长于同类卡并让其他卡等待。与中位数相差最大的是卡 %1，其空闲少 %2（占迭代的 %3）。</translation>
     </message>
     <message>
-        <source>What it costs is estimated, and at most the %1 by which it takes longer: without traces of the ranks nobody knows what waits for it.</source>
+        <source>Its cost is an estimate, at most the %1 by which it takes longer: without traces of the ranks it is unknown what waits for it.</source>
         <translation>代价为估计值，最多为它多用的 %1：没有各卡的 trace，无法得知谁在等它。</translation>
     </message>
     <message>
@@ -1444,51 +1500,51 @@
         <translation>trace 缺少的迭代，或因文件被截断而只有一部分的迭代，按 step_trace_time.csv 的各列判断，涉及卡 %1。</translation>
     </message>
     <message>
-        <source>That is at least what it takes longer and costs: communication_matrix.json is cut or missing on rank %1, so that not all of its transfers are known.</source>
+        <source>These are lower limits of its time and cost: communication_matrix.json is cut or missing on rank %1, so not all of its transfers are known.</source>
         <translation>以上多用的时间与代价至少如此：卡 %1 的 communication_matrix.json 被截断或缺失，其部分传输未知。</translation>
     </message>
     <message>
-        <source>What it costs is estimated, and at most the %1 by which it takes longer: ranks are missing or have no whole trace (%2), and nobody knows who waits for it through them.</source>
+        <source>Its cost is an estimate, at most the %1 by which it takes longer: ranks are missing or have no whole trace (%2), so it is unknown what waits for it through them.</source>
         <translation>代价为估计值，最多为它多用的 %1：部分卡缺失或没有完整的 trace（%2），无法得知谁经由它们在等它。</translation>
     </message>
     <message>
-        <source>Rank %1 computes %2 (%3) longer than its other steps let expect, in step %8 alone: its AI cores fell from %4 MHz to %5 MHz, those of rank %6 ran at %7 MHz.</source>
+        <source>Rank %1 computes %2 (%3) longer than expected from its other steps, in step %8 only: its AI cores fell from %4 MHz to %5 MHz, those of rank %6 ran at %7 MHz.</source>
         <translation>卡 %1 的计算比按其自身其他迭代推算的长 %2（%3），仅在迭代 %8 中：其 AI Core 频率由 %4 MHz 降至 %5 MHz，而卡 %6 运行在 %7 MHz。</translation>
     </message>
     <message>
-        <source>Rank %1 computes %2 (%3) longer than the median of its peers, which holds up the run too little to be a problem.</source>
+        <source>Rank %1 computes %2 (%3) longer than the median of its peers, which delays the run too little to be a problem.</source>
         <translation>卡 %1 的计算比同类卡的中位数长 %2（%3），但对任务的拖慢太小，不构成问题。</translation>
     </message>
     <message>
-        <source>The median leaves out what measured drops of the frequency took, on rank %1.</source>
+        <source>The median leaves out the time of measured frequency drops, on rank %1.</source>
         <translation>中位数已扣除卡 %1 实测降频所多用的时间。</translation>
     </message>
     <message>
-        <source>Not judged, because their files do not hold this time for every step: %1.</source>
-        <translation>未作判断：其文件并非每个迭代都有该时间：%1。</translation>
+        <source>Not checked, because their files do not have this time for every step: %1.</source>
+        <translation>未检查：其文件并非每个迭代都有该时间：%1。</translation>
     </message>
     <message>
         <source>Other ranks of this run have memory_record.csv or MEMORY_RECORD with rows, this one has none: it has no curves of memory.</source>
         <translation>本次采集的其他卡有含数据行的 memory_record.csv 或 MEMORY_RECORD，该卡没有：该卡没有内存曲线。</translation>
     </message>
     <message>
-        <source>Other ranks of this run have operator_memory.csv or OP_MEMORY with rows, this one has none: what was held at its peaks is not known.</source>
+        <source>Other ranks of this run have operator_memory.csv or OP_MEMORY with rows, this one has none: the memory held at its peaks is unknown.</source>
         <translation>本次采集的其他卡有含数据行的 operator_memory.csv 或 OP_MEMORY，该卡没有：其内存峰值由哪些算子占用未知。</translation>
     </message>
     <message>
-        <source>Other ranks of this run have npu_module_mem.csv or NPU_MODULE_MEM with rows, this one has none: what each module of CANN reserved on it is not known.</source>
+        <source>Other ranks of this run have npu_module_mem.csv or NPU_MODULE_MEM with rows, this one has none: the memory reserved by each CANN module is unknown.</source>
         <translation>本次采集的其他卡有含数据行的 npu_module_mem.csv 或 NPU_MODULE_MEM，该卡没有：该卡上 CANN 各模块预留的内存未知。</translation>
     </message>
     <message>
-        <source>Rows with a stamp far from all others: no curve is drawn to them, and they are no peak.</source>
-        <translation>时间戳远离其他所有行的行：曲线不画到这些点，也不计为峰值。</translation>
+        <source>Rows far away in time from all others: they are in no curve and no peak.</source>
+        <translation>时间戳远离其他所有行的行：不计入曲线和峰值。</translation>
     </message>
     <message>
-        <source>Not read: minddata_pipeline_summary_*.json and minddata_pipeline_raw_*.csv say what was made of it.</source>
+        <source>Not read: minddata_pipeline_summary_*.json and minddata_pipeline_raw_*.csv have its results.</source>
         <translation>未读取：由它得到的结果在 minddata_pipeline_summary_*.json 和 minddata_pipeline_raw_*.csv 中。</translation>
     </message>
     <message>
-        <source>Not the form of a summary of the data pipeline: its operators, times and advice cannot be shown for this rank.</source>
+        <source>Not the format of a data pipeline summary: its operators, times and advice cannot be shown for this rank.</source>
         <translation>不是数据流水线汇总文件的格式：无法显示该卡的数据流水线算子、时间和建议。</translation>
     </message>
     <message>
@@ -1500,7 +1556,7 @@
         <translation>%1 是瓶颈：每个 worker 的 CPU 使用率为 %2 %，且前后队列不均衡。可尝试增大 prefetch_size。</translation>
     </message>
     <message>
-        <source>The queue before %1 is empty %2 % of the time: the device waits for data then, which the host does not prepare fast enough.</source>
+        <source>The queue before %1 is empty %2 % of the time: the device waits for data, which the host does not prepare fast enough.</source>
         <translation>%1 之前的队列有 %2 % 的时间为空：此时设备在等数据，主机侧准备数据不够快。</translation>
     </message>
     <message>
@@ -1512,7 +1568,7 @@
         <translation>%1 负责读取数据，其队列使用率仅 %2 %：将 num_parallel_workers 设为大于 %3 可能加快读取。</translation>
     </message>
     <message>
-        <source>The queue before %1 is used to %2 %, the one behind it to %3 %: %4 makes more than it takes. Where its CPU use is low, try a larger prefetch_size or more workers.</source>
+        <source>The queue before %1 is %2 % full, the one after it %3 %: %4 produces faster than it consumes. If its CPU use is low, try a larger prefetch_size or more workers.</source>
         <translation>%1 之前的队列使用率为 %2 %，之后的为 %3 %：%4 的产出快于它的消费。如果它的 CPU 使用率低，可尝试增大 prefetch_size 或 worker 数。</translation>
     </message>
     <message>
@@ -1524,19 +1580,19 @@
         <translation>文件指出 %1 是瓶颈。</translation>
     </message>
     <message>
-        <source>The last capture is incomplete: fewer steps were recorded than the schedule asks for (%1), because repeat is 0 and the profiler was stopped within them. Its sums are those of fewer steps; hold means of a step against other captures.</source>
-        <translation>最后一次采集不完整：采到的迭代少于采集计划的要求（%1），因为 repeat 为 0，profiler 在这些迭代之中被停止。其合计只含较少的迭代，与其他采集比较时请用单迭代平均值。</translation>
+        <source>The last capture is incomplete: fewer steps were recorded than scheduled (%1), because repeat is 0 and the profiler was stopped within them. Compare its means per step, not its sums, with other captures.</source>
+        <translation>最后一次采集不完整：采到的迭代少于采集计划的要求（%1），因为 repeat 为 0，Profiler 在这些迭代之中被停止。其合计只含较少的迭代，与其他采集比较时请用单迭代平均值。</translation>
     </message>
     <message>
-        <source>The capture is incomplete: fewer steps were recorded than the schedule asks for (%1), because the profiler was stopped within them. Its sums are those of fewer steps; hold means of a step against other captures.</source>
-        <translation>采集不完整：采到的迭代少于采集计划的要求（%1），因为 profiler 在这些迭代之中被停止。其合计只含较少的迭代，与其他采集比较时请用单迭代平均值。</translation>
+        <source>The capture is incomplete: fewer steps were recorded than scheduled (%1), because the profiler was stopped within them. Compare its means per step, not its sums, with other captures.</source>
+        <translation>采集不完整：采到的迭代少于采集计划的要求（%1），因为 Profiler 在这些迭代之中被停止。其合计只含较少的迭代，与其他采集比较时请用单迭代平均值。</translation>
     </message>
     <message>
         <source>The dynamic profiler captured the ranks several times (%1): each capture is a run of its own, and any two can be compared.</source>
-        <translation>动态 profiler 对这些卡采集了多次（%1）：每次采集各为一组数据，任意两组均可比对。</translation>
+        <translation>动态 Profiler 对这些卡采集了多次（%1）：每次采集各为一组数据，任意两组均可比对。</translation>
     </message>
     <message>
-        <source>The device waits before it %1 times as long as it runs: its launch or another operator holds it up, so a faster kernel gains little.</source>
+        <source>The device waits before it %1 times as long as it runs: its launch or another operator delays it, so a faster kernel gains little.</source>
         <translation>设备在它之前等待的时间是其执行时间的 %1 倍：它被自身的下发或其他算子拖住，Kernel 再快收益也不大。</translation>
     </message>
     <message>
@@ -1548,11 +1604,11 @@
         <translation>%1 有 %2 % 的时间处于忙碌：该算子受限于数据搬运。与相邻算子融合、更换格式或使用位宽更小的数据类型可以减少搬运量。</translation>
     </message>
     <message>
-        <source>%1 is busy %2 % of the time: it is bound by addresses and control flow, as small or unaligned shapes cause it.</source>
+        <source>%1 is busy %2 % of the time: it is bound by addresses and control flow, often because of small or unaligned shapes.</source>
         <translation>%1 有 %2 % 的时间处于忙碌：该算子受限于地址计算和控制流，常由过小或未对齐的形状引起。</translation>
     </message>
     <message>
-        <source>No pipe is busy for long, but together they fill %1 % of the time: reading, computing and writing come one after the other instead of at once.</source>
+        <source>No pipe is busy for long, but together they fill %1 % of the time: reading, computing and writing run one after the other instead of in parallel.</source>
         <translation>没有哪条流水长时间忙碌，但它们合计占满 %1 % 的时间：读取、计算和写回依次进行，没有并行。</translation>
     </message>
     <message>
@@ -1572,7 +1628,7 @@
         <translation>Kernel 表中没有加速核（Level0 即如此）：算子按名称分组。使用 Level1 或 Level2 采集可得到加速核。</translation>
     </message>
     <message>
-        <source>There is no kernel table (kernel_details.csv or op_summary): operators are counted from the slices of the trace, by name, without cores, shapes and counters.</source>
+        <source>There is no kernel table (kernel_details.csv or op_summary): operators are counted by name from the slices of the trace, without cores, shapes and counters.</source>
         <translation>没有 Kernel 表（kernel_details.csv 或 op_summary）：算子由 trace 中的事件按名称统计，没有加速核、形状和计数器。</translation>
     </message>
     <message>
@@ -1580,24 +1636,24 @@
         <translation>既没有 Kernel 表（kernel_details.csv 或 op_summary），也没有含 Kernel 的 trace：没有任何算子可知。采集 NPU 活动（ProfilerActivity.NPU）时 Profiler 会写出二者。</translation>
     </message>
     <message>
-        <source>The kernel table has no ratios of the pipes (aic_mac_ratio, aiv_vec_ratio, …), so what bounds an operator is not known. The profiler writes them at Level1 or Level2 with aic_metrics=PipeUtilization (AiCMetrics.PipeUtilization).</source>
+        <source>The kernel table has no pipe ratios (aic_mac_ratio, aiv_vec_ratio, …), so the bottleneck of an operator is unknown. The profiler writes them at Level1 or Level2 with aic_metrics=PipeUtilization (AiCMetrics.PipeUtilization).</source>
         <translation>Kernel 表中没有流水占比（aic_mac_ratio、aiv_vec_ratio 等），因此无法判断算子的瓶颈。以 Level1 或 Level2 采集并设置 aic_metrics=PipeUtilization（AiCMetrics.PipeUtilization）时 Profiler 会写出它们。</translation>
     </message>
     <message>
         <source>Links were not checked: no rank has communication_matrix.json, which the profiler writes at profiler level Level1 or higher.</source>
-        <translation>未检查链路：所有卡都没有 communication_matrix.json，Profiler 级别为 Level1 或更高时才会生成该文件。</translation>
+        <translation>未检查链路：所有卡都没有 communication_matrix.json，采集级别为 Level1 及以上时才会生成该文件。</translation>
     </message>
     <message>
-        <source>There is no kernel table, so nothing is known of what the misses cost.</source>
-        <translation>没有算子表，未命中的代价未知。</translation>
+        <source>There is no kernel table, so the cost of misses is unknown.</source>
+        <translation>没有 Kernel 表，未命中的代价未知。</translation>
     </message>
     <message>
-        <source>Rows of l2_cache.csv that belong to no kernel that is known, and so have no duration and no cost: %1.</source>
+        <source>Rows of l2_cache.csv without a known kernel, and so without duration and cost: %1.</source>
         <translation>l2_cache.csv 中有 %1 行找不到对应的 Kernel，因此没有耗时和代价。</translation>
     </message>
     <message>
-        <source>Rows of l2_cache.csv without a hit rate (N/A), which stand behind the others, the longest first, because what their misses cost is not known: %1.</source>
-        <translation>l2_cache.csv 中有 %1 行没有命中率（N/A），未命中的代价未知，因此排在其他行之后，耗时长者在前。</translation>
+        <source>Rows of l2_cache.csv without a hit rate (N/A), listed last because the cost of their misses is unknown: %1.</source>
+        <translation>l2_cache.csv 中有 %1 行没有命中率（N/A），未命中的代价未知，因此排在最后。</translation>
     </message>
     <message>
         <source>Bandwidths are those of %1, which lost most.</source>
@@ -1608,31 +1664,27 @@
         <translation>带宽取自迭代 %2 中损失最多的 %1。</translation>
     </message>
     <message>
-        <source>What it costs is at most the %1 by which it takes longer. What waits for it is not known, as clocks of ranks are not aligned (%2): fewer than three of their operators match those of an aligned rank.</source>
-        <translation>代价最多为它多用的 %1。各卡时钟未对齐（%2），因此无法得知谁在等它：这些卡与已对齐的卡之间相匹配的算子少于三个。</translation>
+        <source>What it costs is at most the %1 by which it takes longer. What waits for it is not known, as the clocks of ranks %2 are not aligned.</source>
+        <translation>代价最多为它多用的 %1。卡 %2 的时钟未对齐，因此无法得知谁在等它。</translation>
     </message>
     <message>
-        <source>What it costs is at most the %1 by which it takes longer. What waits for it is not known, as clocks of ranks are not aligned (%2): the ends of their operators do not agree.</source>
-        <translation>代价最多为它多用的 %1。各卡时钟未对齐（%2），因此无法得知谁在等它：它们的算子结束时刻不一致。</translation>
+        <source>Its cost is unknown: the run has no data of rank %1 at its end.</source>
+        <translation>代价未知：数据中没有其一端的卡 %1 的数据。</translation>
     </message>
     <message>
-        <source>What it costs is not known: the run has no data of rank %1, which is at its end.</source>
-        <translation>代价未知：运行中没有其一端的卡 %1 的数据。</translation>
-    </message>
-    <message>
-        <source>Links were not checked: no rank has communication_matrix.json although the run was profiled at %1; look whether it was left behind when the data was analysed.</source>
+        <source>Links were not checked: no rank has communication_matrix.json although the run was profiled at %1; check whether it was left behind when the data was analysed.</source>
         <translation>未检查链路：采集级别为 %1，但没有任何卡有 communication_matrix.json；请确认解析数据时是否遗漏了该文件。</translation>
     </message>
     <message>
-        <source>Stage and Bubble are 0 in this file although the ranks communicate, as some writers of MindSpore leave them, and there is no trace to derive them from: they are shown as missing for ranks %1.</source>
+        <source>Stage and Bubble are 0 in this file although the ranks communicate (some versions of MindSpore write that), and there is no trace to derive them from: they are missing for ranks %1.</source>
         <translation>此文件中 Stage 与 Bubble 为 0，但各卡存在通信（部分 MindSpore 版本写出时即如此），又没有可用于推导的 trace：卡 %1 的这两项显示为缺失。</translation>
     </message>
     <message>
-        <source>No step can be read from STEP_TIME of the database: steps are the ranges of %1 that are called by a number.</source>
+        <source>No step can be read from STEP_TIME of the database: the numbered ranges of %1 are used as steps.</source>
         <translation>无法从数据库的 STEP_TIME 中读取迭代：以 %1 中带编号的范围作为迭代。</translation>
     </message>
     <message>
-        <source>No step can be read from STEP_TIME of the database: steps are the ranges of mstx called &quot;%1&quot;, numbered from 1 in their order. The numbers need not be those of the training.</source>
+        <source>No step can be read from STEP_TIME of the database: the mstx ranges called &quot;%1&quot; are used as steps, numbered from 1. The numbers may differ from those of the training.</source>
         <translation>无法从数据库的 STEP_TIME 中读取迭代：以名为“%1”的 mstx 范围作为迭代，按顺序从 1 编号。编号不一定是训练中的编号。</translation>
     </message>
     <message>
@@ -1640,55 +1692,55 @@
         <translation>无法从数据库的 STEP_TIME 中读取迭代，也没有表示迭代的 mstx 范围：整个采集按一个迭代计算。</translation>
     </message>
     <message>
-        <source>What the file calls computation is the step less communication that is not overlapped, so Computing holds idle time, and idle time by itself is not known.</source>
-        <translation>该文件所说的计算时间是迭代时间减去未被覆盖的通信时间，因此计算时间中含有空闲时间，空闲时间本身无从得知。</translation>
+        <source>Computation in this file is the step less non-overlapped communication, so Computing includes idle time, and idle time itself is unknown.</source>
+        <translation>该文件所说的计算时间是迭代时间减去未被覆盖的通信时间，因此计算时间中含有空闲时间，空闲时间本身未知。</translation>
     </message>
     <message>
-        <source>Only the parts of the steps are known: Computing is forward and backward, waiting included. ascend_cluster_analyse_*.csv would tell communication apart.</source>
+        <source>Only the parts of the steps are known: Computing is forward and backward, including waits. ascend_cluster_analyse_*.csv would separate communication.</source>
         <translation>只知道迭代的各个阶段：计算时间即前向与反向时间，其中含有等待。ascend_cluster_analyse_*.csv 才能区分出通信时间。</translation>
     </message>
     <message>
-        <source>Entries of the rank table without server, device or rank, or that stand twice, are left out: files of these devices keep the number in their name.</source>
-        <translation>rank table 中缺少服务器、设备或卡号的条目以及重复的条目被略去：这些设备的文件仍以文件名中的编号称呼。</translation>
+        <source>Incomplete or repeated entries of the rank table are left out: files of these devices keep the number in their name.</source>
+        <translation>rank table 中不完整或重复的条目已忽略：这些设备的文件仍使用文件名中的编号。</translation>
     </message>
     <message>
-        <source>Lines that are not one address and the number of its folder, or that name an address again, are left out: ranks of that server keep no host.</source>
-        <translation>不是“一个地址加其文件夹编号”的行以及重复给出同一地址的行被略去：该服务器上的卡没有主机信息。</translation>
+        <source>Lines without one address and its folder number, or with a repeated address, are left out: ranks of that server have no host.</source>
+        <translation>不是“一个地址加其文件夹编号”的行以及重复给出同一地址的行被忽略：该服务器上的卡没有主机信息。</translation>
     </message>
     <message>
-        <source>There is no memory for the file: ranks keep the hosts of their folders.</source>
-        <translation>没有内存读取该文件：各卡的主机仍按其文件夹判断。</translation>
+        <source>Not enough memory for the file: ranks keep the hosts of their folders.</source>
+        <translation>内存不足，无法读取该文件：各卡的主机仍按其文件夹判断。</translation>
     </message>
     <message>
-        <source>Values that are no numbers, or cannot be, are taken as missing, never as 0.</source>
+        <source>Values that are not numbers or impossible are treated as missing, never as 0.</source>
         <translation>不是数字或不可能出现的值按缺失处理，绝不当作 0。</translation>
     </message>
     <message>
-        <source>None of the values that such a file has is here: nothing is shown from it.</source>
-        <translation>此类文件应有的值一个也没有：不显示其中任何内容。</translation>
+        <source>The file has none of the expected values: nothing is shown from it.</source>
+        <translation>文件中没有应有的值：不显示其中任何内容。</translation>
     </message>
     <message>
-        <source>Graphs whose nodes and memory values are not as many, or no numbers that can be, are shown as far as both are there.</source>
+        <source>Graphs with unequal numbers of nodes and memory values, or impossible values, are shown as far as both exist.</source>
         <translation>节点数与内存值的个数不一致或含有不可能数值的图，只显示两者都有的部分。</translation>
     </message>
     <message>
-        <source>The columns step_num and total are not here: nothing is shown from the file.</source>
+        <source>The columns step_num and total are missing: nothing is shown from the file.</source>
         <translation>缺少 step_num 和 total 列：不显示该文件的任何内容。</translation>
     </message>
     <message>
-        <source>Rows whose step is no number, or stands twice, are left out.</source>
-        <translation>迭代编号不是数字或重复出现的行被略去。</translation>
+        <source>Rows whose step is not a number or is repeated are left out.</source>
+        <translation>迭代编号不是数字或重复出现的行被忽略。</translation>
     </message>
     <message>
-        <source>The file has not as many columns as its name says it should: nothing is shown from it (%1).</source>
+        <source>The number of columns differs from the file name: nothing is shown from it (%1).</source>
         <translation>该文件的列数与文件名所示不符：不显示其中任何内容（%1）。</translation>
     </message>
     <message>
-        <source>Operators and links that stand twice, or whose times and sizes are no numbers that can be, are left out.</source>
-        <translation>重复出现的、或时间和大小不是合理数字的算子与链路被略去。</translation>
+        <source>Operators and links that are repeated, or have impossible times or sizes, are left out.</source>
+        <translation>重复出现的、或时间和大小不是合理数字的算子与链路被忽略。</translation>
     </message>
     <message>
-        <source>Cells that should hold JSON and hold none are skipped: links or operators of the step are missing.</source>
+        <source>Cells without the expected JSON are skipped: links or operators of the step are missing.</source>
         <translation>应为 JSON 却不是的单元格被跳过：该迭代缺少链路或算子。</translation>
     </message>
     <message>
@@ -1696,39 +1748,39 @@
         <translation>通信耗时超过其链路耗时的一百倍，因此按微秒读取：某些 MindSpore 版本就是这样写的。</translation>
     </message>
     <message>
-        <source>Links are numbered inside their group, and nothing says which ranks these are: they are shown with the numbers of the file, and links of other groups may have the same.</source>
-        <translation>链路按通信组内的编号记录，而没有信息说明它们对应哪些卡：按文件中的编号显示，其他通信组的链路可能有相同编号。</translation>
+        <source>Links are numbered inside their communication domain, and no file says which ranks these are: they are shown with the numbers of the file, which other domains may use too.</source>
+        <translation>链路按通信域内的编号记录，而没有信息说明它们对应哪些卡：按文件中的编号显示，其他通信域的链路可能有相同编号。</translation>
     </message>
     <message>
-        <source>The columns step_num, communication_cost, wait_cost and link_info are not all here: nothing is shown from the file.</source>
+        <source>Some of the columns step_num, communication_cost, wait_cost and link_info are missing: nothing is shown from the file.</source>
         <translation>step_num、communication_cost、wait_cost、link_info 列不全：不显示该文件的任何内容。</translation>
     </message>
     <message>
-        <source>No rank table (a JSON file with server_list beside cluster_profiler) with a line of host_ips_mapping.txt names this host: its ranks are called by host and device.</source>
+        <source>No rank table (a JSON file with server_list beside cluster_profiler) and line of host_ips_mapping.txt name this host: its ranks are named by host and device.</source>
         <translation>没有 rank table（cluster_profiler 旁含 server_list 的 JSON 文件）与 host_ips_mapping.txt 的某行指明该主机：其上的卡以主机和设备编号称呼。</translation>
     </message>
     <message>
-        <source>Not read: flops_summary_*.json and flops_*.txt say what it was made from.</source>
+        <source>Not read: flops_summary_*.json and flops_*.txt have its source data.</source>
         <translation>未读取：flops_summary_*.json 与 flops_*.txt 即其数据来源。</translation>
     </message>
     <message>
-        <source>%1 billion operations a second, %2 % of the fastest operator on these cores: an operator far below it waits for data or is too small. The file counts no bytes, so where the roof of the memory lies is not known; aic_metrics=PipeUtilization tells which pipe is busy.</source>
-        <translation>%1 GOPS（十亿次/秒），为同类核上最快算子的 %2 %：远低于它的算子在等待数据，或者规模太小。文件未统计字节数，因此roofline 的内存带宽上限未知；aic_metrics=PipeUtilization 可以说明哪个流水繁忙。</translation>
+        <source>%1 billion operations a second, %2 % of the fastest operator on these cores: an operator far below it waits for data or is too small. The file counts no bytes, so the memory limit of the roofline is unknown; aic_metrics=PipeUtilization shows which pipe is busy.</source>
+        <translation>%1 GOPS（十亿次/秒），为同类核上最快算子的 %2 %：远低于它的算子在等待数据，或者规模太小。文件未统计字节数，因此 roofline 的内存带宽上限未知；aic_metrics=PipeUtilization 可以说明哪个流水繁忙。</translation>
     </message>
     <message>
         <source>Links were not checked: communication_matrix.json lists none on any rank.</source>
         <translation>未检查链路：所有卡的 communication_matrix.json 都没有列出链路。</translation>
     </message>
     <message>
-        <source>Ranks of its domains are not in this run (%1): how long others wait for them is not known.</source>
-        <translation>其通信域中的部分卡不在本次采集中（%1）：其余卡等它们多久无法得知。</translation>
+        <source>Ranks of its domains are missing from this run (%1): how long others wait for them is unknown.</source>
+        <translation>其通信域中的部分卡不在本次采集中（%1）：其余卡等待它们的时间未知。</translation>
     </message>
     <message>
-        <source>Of %1 members of domain %2 the run has %3: how long they wait for the others is not known.</source>
-        <translation>通信域 %2 有 %1 个成员，本次采集只有其中 %3 个：它们等其余成员多久无法得知。</translation>
+        <source>Of %1 members of domain %2 the run has %3: how long they wait for the others is unknown.</source>
+        <translation>通信域 %2 有 %1 个成员，本次采集只有其中 %3 个：它们等待其余成员的时间未知。</translation>
     </message>
     <message>
-        <source>What these ranks send over their links was not checked: %1. Their communication_matrix.json is missing or lists no link.</source>
+        <source>Links from these ranks were not checked: %1. Their communication_matrix.json is missing or lists no link.</source>
         <translation>未检查以下卡经链路发送的数据：%1。这些卡的 communication_matrix.json 缺失或没有列出链路。</translation>
     </message>
     <message>
@@ -1736,7 +1788,7 @@
         <translation>卡 %1 与卡 %2 之间的链路（%3）带宽为 %4 GB/s，同类链路约 %5 GB/s：其传输多耗时 %6。</translation>
     </message>
     <message>
-        <source>Steps that are compared: %1 of %2, %3 of %4. Differences, ratios, shares and states are of the mean step of each side; calls and totals are of all its steps.</source>
+        <source>Steps compared: %1 of %2, %3 of %4. Differences, ratios, shares and states use the mean step of each side; calls and totals use all its steps.</source>
         <translation>参与比对的迭代数：%2 为 %1 个，%4 为 %3 个。差值、比值、占比和状态按每侧的平均迭代计算；次数和合计为各自全部迭代之和。</translation>
     </message>
     <message>
@@ -1748,23 +1800,23 @@
         <translation>未使用：旁边的文本文件内容相同。</translation>
     </message>
     <message>
-        <source>Not a file of the profiler that is known, and larger than 512 MB: only its first 16 MB are read, and shown as a table.</source>
+        <source>Not a known file of the profiler, and larger than 512 MB: only its first 16 MB are read and shown as a table.</source>
         <translation>不是已知的 Profiler 文件，且超过 512 MB：只读取前 16 MB，显示为表格。</translation>
     </message>
     <message>
-        <source>From the slices of Python functions in the trace, because operator_details.csv has no call stacks: what functions take themselves counts as well, and times of the device are not known.</source>
+        <source>From Python functions in the trace, because operator_details.csv has no call stacks: self times of functions count too, and device times are unknown.</source>
         <translation>由 trace 中的 Python 函数事件得出，因为 operator_details.csv 没有调用栈：函数自身的耗时也计入，设备侧耗时未知。</translation>
     </message>
     <message>
-        <source>Of %1 the sum of %2 ranks is compared.</source>
+        <source>%1: the sum of %2 ranks is compared.</source>
         <translation>%1 以 %2 张卡的总和参与比对。</translation>
     </message>
     <message>
-        <source>Of %1 the mean of %2 ranks is compared; calls and totals are of all of them.</source>
+        <source>%1: the mean of %2 ranks is compared; calls and totals are over all of them.</source>
         <translation>%1 以 %2 张卡的均值参与比对；次数和合计为全部卡之和。</translation>
     </message>
     <message>
-        <source>%1 is larger than 512 MB, and no file of the profiler that is known: these are the rows of its first 16 MB.</source>
+        <source>%1 is larger than 512 MB and not a known file of the profiler: these are the rows of its first 16 MB.</source>
         <translation>%1 超过 512 MB，且不是已知的 Profiler 文件：这里是其前 16 MB 中的行。</translation>
     </message>
     <message>
@@ -1784,11 +1836,11 @@
         <translation>文件中没有调度事件（表 thread 和 slice）：不显示线程和 CPU。</translation>
     </message>
     <message>
-        <source>Arguments of events that are no JSON object are taken as missing.</source>
+        <source>Event args that are not a JSON object are treated as missing.</source>
         <translation>不是 JSON 对象的事件参数视为缺失。</translation>
     </message>
     <message>
-        <source>The times of the kernel trace do not meet those of the profile, so its threads and CPUs are tables only: convert it with --profiling_data, which aligns the clocks.</source>
+        <source>The kernel trace does not overlap the profile in time, so its threads and CPUs are shown as tables only: convert it with --profiling_data, which aligns the clocks.</source>
         <translation>内核跟踪的时间与采集数据没有重叠，因此其线程和 CPU 只以表显示：请用 --profiling_data 转换，以对齐时钟。</translation>
     </message>
     <message>
@@ -1796,7 +1848,7 @@
         <translation>该卡有自己的内核跟踪，已使用它。</translation>
     </message>
     <message>
-        <source>Tasks of the device ran in it (%1); the longest rest of it is %2 µs.</source>
+        <source>Device tasks ran in it (%1); its longest idle part is %2 µs.</source>
         <translation>其间设备上有其他任务（%1）；其余空闲中最长的为 %2 µs。</translation>
     </message>
     <message>
@@ -1816,19 +1868,19 @@
         <translation>CANN 过慢：一次下发耗时 %1 µs。</translation>
     </message>
     <message>
-        <source>The device is slow; its tasks differ from those of the fast rank from the beginning on.</source>
+        <source>The device is slow; its tasks differ from those of the fast rank from the start.</source>
         <translation>设备慢；其任务从一开始就与快卡不同。</translation>
     </message>
     <message>
-        <source>The host is slow; its operators differ from those of the fast rank from the beginning on.</source>
+        <source>The host is slow; its operators differ from those of the fast rank from the start.</source>
         <translation>主机慢；其算子从一开始就与快卡不同。</translation>
     </message>
     <message>
-        <source>The device is slow: longest against the fast rank is %1 (by %2 µs), latest %3 (by %4 µs).</source>
+        <source>The device is slow: compared with the fast rank, %1 takes longest (by %2 µs) and %3 starts latest (by %4 µs).</source>
         <translation>设备慢：与快卡相比，耗时多得最多的是 %1（多 %2 µs），开始晚得最多的是 %3（晚 %4 µs）。</translation>
     </message>
     <message>
-        <source>The host is slow: longest against the fast rank is %1 (by %2 µs), latest %3 (by %4 µs).</source>
+        <source>The host is slow: compared with the fast rank, %1 takes longest (by %2 µs) and %3 starts latest (by %4 µs).</source>
         <translation>主机慢：与快卡相比，耗时多得最多的是 %1（多 %2 µs），开始晚得最多的是 %3（晚 %4 µs）。</translation>
     </message>
     <message>
@@ -1848,11 +1900,11 @@
         <translation>该卡同时导出了文本和数据库：已选择优先使用数据库，因此使用数据库。</translation>
     </message>
     <message>
-        <source>All ranks of %1 together are of %2 pipeline stages, which do different work: what a rank differs from them says little. The median rank of its own stage is the baseline where none is chosen.</source>
+        <source>The ranks of %1 belong to %2 pipeline stages, which do different work: a difference from all of them says little. By default the baseline is the median rank of the same stage.</source>
         <translation>%1 的全部卡属于 %2 个流水线阶段，它们的工作不同：某卡与其之间的差异说明不了什么。不指定基准时以各卡所在阶段的中位卡为基准。</translation>
     </message>
     <message>
-        <source>%1 of %2 sides are of other pipeline stages than their baseline: they do different work, so a difference says little. The median rank of its own stage is the baseline where none is chosen.</source>
+        <source>%1 of %2 sides belong to another pipeline stage than their baseline: they do different work, so a difference says little. By default the baseline is the median rank of the same stage.</source>
         <translation>%2 侧中有 %1 侧与其基准属于不同的流水线阶段：它们的工作不同，差异说明不了什么。不指定基准时以各卡所在阶段的中位卡为基准。</translation>
     </message>
     <message>
@@ -1860,51 +1912,51 @@
         <translation>共 %1 个内存块（%2 MB）在主机侧没有框架算子运行时，或在采集开始之前申请：不在任何一行。</translation>
     </message>
     <message>
-        <source>From the slices of Python functions in the trace, because the rank has no operator_details.csv: what functions take themselves counts as well, and times of the device are not known. The profiler writes the file when CPU and NPU are profiled (ProfilerActivity.CPU, ProfilerActivity.NPU), with stacks by with_stack=True.</source>
+        <source>From Python functions in the trace, because the rank has no operator_details.csv: self times of functions count too, and device times are unknown. The profiler writes the file when CPU and NPU are profiled (ProfilerActivity.CPU, ProfilerActivity.NPU), with stacks if with_stack=True.</source>
         <translation>取自 trace 中的 Python 函数，因为该卡没有 operator_details.csv：函数自身的耗时也计入，设备侧时间未知。同时采集 CPU 和 NPU（ProfilerActivity.CPU、ProfilerActivity.NPU）时 Profiler 会写出该文件，with_stack=True 时含调用栈。</translation>
     </message>
     <message>
-        <source>All links of type %1 reach %2 GB/s at most, less than %4 of the usual reference rate of %3 GB/s. What slows all of them alike cannot be seen by holding them against each other; another rate can be set for this hardware.</source>
+        <source>All links of type %1 reach %2 GB/s at most, less than %4 of the usual reference rate of %3 GB/s. A cause that slows all of them cannot be found by comparing them with each other; another rate can be set for this hardware.</source>
         <translation>所有 %1 链路最高只达到 %2 GB/s，低于通用参考带宽 %3 GB/s 的 %4。使全部链路同样变慢的原因，靠链路之间互相比较看不出来；可为所用硬件另设参考带宽。</translation>
     </message>
     <message>
-        <source>All links of type %1 reach %2 GB/s at most, less than %4 of the reference rate that is set, %3 GB/s. What slows all of them alike cannot be seen by holding them against each other.</source>
+        <source>All links of type %1 reach %2 GB/s at most, less than %4 of the set reference rate of %3 GB/s. A cause that slows all of them cannot be found by comparing them with each other.</source>
         <translation>所有 %1 链路最高只达到 %2 GB/s，低于所设参考带宽 %3 GB/s 的 %4。使全部链路同样变慢的原因，靠链路之间互相比较看不出来。</translation>
     </message>
     <message>
-        <source>Links of type %1 could not be held against their like: too few pairs of ranks have a kind of operator or a message size in common. Their messages are too small to tell what they reach.</source>
+        <source>Links of type %1 could not be compared with each other: too few pairs of ranks share a type of operator or a message size. Their messages are too small to show what they reach.</source>
         <translation>%1 链路无法与同类比较：算子类型或消息大小相同的卡对太少。其消息太小，看不出能达到的带宽。</translation>
     </message>
     <message>
-        <source>Links of type %1 could not be held against their like: too few pairs of ranks have a kind of operator or a message size in common. They reach %2 GB/s at most; no reference rate is known for them.</source>
+        <source>Links of type %1 could not be compared with each other: too few pairs of ranks share a type of operator or a message size. They reach %2 GB/s at most; no reference rate is known for them.</source>
         <translation>%1 链路无法与同类比较：算子类型或消息大小相同的卡对太少。其带宽最高达到 %2 GB/s，没有已知的参考带宽。</translation>
     </message>
     <message>
-        <source>Links of type %1 could not be held against their like: too few pairs of ranks have a kind of operator or a message size in common. They reach %2 GB/s at most; the usual reference rate is %3 GB/s.</source>
+        <source>Links of type %1 could not be compared with each other: too few pairs of ranks share a type of operator or a message size. They reach %2 GB/s at most; the usual reference rate is %3 GB/s.</source>
         <translation>%1 链路无法与同类比较：算子类型或消息大小相同的卡对太少。其带宽最高达到 %2 GB/s，通用参考带宽为 %3 GB/s。</translation>
     </message>
     <message>
-        <source>Links of type %1 could not be held against their like: too few pairs of ranks have a kind of operator or a message size in common. They reach %2 GB/s at most; the reference rate that is set is %3 GB/s.</source>
+        <source>Links of type %1 could not be compared with each other: too few pairs of ranks share a type of operator or a message size. They reach %2 GB/s at most; the set reference rate is %3 GB/s.</source>
         <translation>%1 链路无法与同类比较：算子类型或消息大小相同的卡对太少。其带宽最高达到 %2 GB/s，所设参考带宽为 %3 GB/s。</translation>
     </message>
     <message>
-        <source>Operators and links whose keys name no group (no @ with its hash) are counted to the one group of their ranks, or to a domain that is called by its ranks.</source>
-        <translation>键名不含通信组（没有 @ 和哈希值）的算子和链路，归入由这些卡组成的唯一通信组，或归入以卡号命名的通信域。</translation>
+        <source>Operators and links whose keys name no domain (no @ with its hash) belong to the only domain of their ranks, or to a domain named by its ranks.</source>
+        <translation>键名不含通信域（没有 @ 和哈希值）的算子和链路，归入这些卡唯一的通信域，或归入以卡号命名的通信域。</translation>
     </message>
     <message>
-        <source>Operators and links whose keys name no group (no @ with its hash) have no communication domain: several groups have their ranks, or the file does not say which ranks they are of.</source>
-        <translation>键名不含通信组（没有 @ 和哈希值）的算子和链路没有通信域：由这些卡组成的通信组不止一个，或文件没有说明它们属于哪些卡。</translation>
+        <source>Operators and links whose keys name no domain (no @ with its hash) have no communication domain: several domains have their ranks, or the file does not name their ranks.</source>
+        <translation>键名不含通信域（没有 @ 和哈希值）的算子和链路没有通信域：这些卡组成的通信域不止一个，或文件没有说明它们属于哪些卡。</translation>
     </message>
     <message>
-        <source>%1 takes longer than %2 in one step alone: %3 % of it is in step %4. Neither the device nor an operator is slow as such; compare that step to see what is.</source>
+        <source>%1 takes longer than %2 in one step only: %3 % of it is in step %4. Neither the device nor an operator is slow in general; compare that step to find the cause.</source>
         <translation>%1 只在一个迭代中比 %2 耗时更长：其中 %3 % 来自迭代 %4。不是设备慢，也不是某个算子一直慢；请单独比对该迭代。</translation>
     </message>
     <message>
-        <source>%1 takes longer than %2 in few steps alone: %3 % of it is in steps %4. Neither the device nor an operator is slow as such; compare these steps to see what is.</source>
+        <source>%1 takes longer than %2 in a few steps only: %3 % of it is in steps %4. Neither the device nor an operator is slow in general; compare these steps to find the cause.</source>
         <translation>%1 只在少数迭代中比 %2 耗时更长：其中 %3 % 来自迭代 %4。不是设备慢，也不是某个算子一直慢；请单独比对这些迭代。</translation>
     </message>
     <message>
-        <source>%1 of %2 links of the ranks of host %3 are slow, so it is the host or what its links have in common, and no single link.</source>
+        <source>%1 of %2 links of the ranks of host %3 are slow, so it is the host or a common part of its links, not a single link.</source>
         <translation>主机 %3 各卡的 %2 条链路中有 %1 条慢，因此问题在该主机或这些链路的共用部分，而不在单条链路。</translation>
     </message>
     <message>
@@ -1928,11 +1980,11 @@
         <translation>该卡在 alltoallv 中的传输量是其通信域（卡 %2）平均值的 %1 倍：其专家的 token 可能多于其他卡。</translation>
     </message>
     <message>
-        <source>The experts of ranks %1 are unevenly loaded: those of rank %2 work on %3 times the mean of the tokens. For the longest of each GroupedMatmul a rank waits %4 on average (%5 of the steps), which an even spread would gain.</source>
+        <source>The experts of ranks %1 are unevenly loaded: those of rank %2 work on %3 times the mean of the tokens. For the longest of each GroupedMatmul a rank waits %4 on average (%5 of the steps), which an even spread would save.</source>
         <translation>卡 %1 的专家负载不均衡：卡 %2 上的专家处理的 token 数是平均值的 %3 倍。每张卡平均等待各次 GroupedMatmul 中最慢的一张卡 %4（占迭代的 %5），负载均衡后可以省去这段时间。</translation>
     </message>
     <message>
-        <source>The experts of ranks %1 are unevenly loaded: GroupedMatmul of rank %2 take %3 times the mean. For the longest of each a rank waits %4 on average (%5 of the steps), which an even spread would gain.</source>
+        <source>The experts of ranks %1 are unevenly loaded: GroupedMatmul of rank %2 take %3 times the mean. For the longest of each a rank waits %4 on average (%5 of the steps), which an even spread would save.</source>
         <translation>卡 %1 的专家负载不均衡：卡 %2 的 GroupedMatmul 耗时是平均值的 %3 倍。每张卡平均等待各次中最慢的一张卡 %4（占迭代的 %5），负载均衡后可以省去这段时间。</translation>
     </message>
     <message>
@@ -1940,43 +1992,47 @@
         <translation>数据库无法读取（%1）：其内容均未显示。</translation>
     </message>
     <message>
-        <source>Not the form of a parallel strategy: the graph of this rank cannot be shown.</source>
-        <translation>不是并行策略文件的格式：无法显示此卡的图。</translation>
+        <source>Not the format of a parallel strategy: the graph of this rank cannot be shown.</source>
+        <translation>不是并行策略文件的格式：无法显示该卡的图。</translation>
     </message>
     <message>
-        <source>The file says another rank than its name: the name counts, which may be wrong.</source>
+        <source>The file states another rank than its name: the name counts, but may be wrong.</source>
         <translation>文件内容与文件名中的卡号不同：以文件名为准，可能有误。</translation>
     </message>
     <message>
-        <source>What the file says of the stage of the rank is no number: its stage is not known from it.</source>
-        <translation>文件中此卡的阶段不是数字：无法由此得知其阶段。</translation>
+        <source>The stage of the rank is not a number in this file: its stage is unknown.</source>
+        <translation>文件中该卡的流水线阶段不是数字：其阶段未知。</translation>
     </message>
     <message>
-        <source>Operators without a name of their own are left out: the first of several counts.</source>
-        <translation>没有唯一名称的算子被略去：重名时以第一个为准。</translation>
+        <source>Operators with a missing or repeated name are left out: the first one counts.</source>
+        <translation>没有名称或名称重复的算子已忽略：重名时以第一个为准。</translation>
     </message>
     <message>
-        <source>The file names no operator: there is no graph of this rank.</source>
-        <translation>文件中没有算子：没有此卡的图。</translation>
+        <source>The file has no operator: there is no graph of this rank.</source>
+        <translation>文件中没有算子：没有该卡的图。</translation>
     </message>
     <message>
-        <source>Inputs that are no operator, parameter or constant of the file are left out.</source>
-        <translation>不是文件中的算子、参数或常量的输入被略去。</translation>
+        <source>Inputs that are not an operator, parameter or constant of the file are left out.</source>
+        <translation>不是文件中的算子、参数或常量的输入被忽略。</translation>
     </message>
     <message>
-        <source>Operators take what they give themselves, or what ones behind them give: the order of the file is not that of execution there.</source>
+        <source>Operators have inputs from themselves or from later operators: there the order of the file is not the order of execution.</source>
         <translation>有算子的输入来自它自身或其后的算子：此处文件的顺序不是执行顺序。</translation>
     </message>
     <message>
-        <source>What it costs is estimated, and at most the %1 by which it takes longer: its operators are not found in the traces of both of its ranks.</source>
+        <source>Its cost is an estimate, at most the %1 by which it takes longer: many communication operators have no partner on another rank, so it is unknown what waits for it.</source>
+        <translation>其代价为估计值，最多为其变长的 %1：许多通信算子在其他卡上没有对应的算子，不知道谁在等它。</translation>
+    </message>
+    <message>
+        <source>Its cost is an estimate, at most the %1 by which it takes longer: its operators are not found in the traces of both of its ranks.</source>
         <translation>其代价为估计值，最多为其变长的 %1：在两端的卡的 trace 中没有找到它的算子。</translation>
     </message>
     <message>
-        <source>That is at least what it costs: ranks are missing or have no whole trace (%1), and who waits for it through them is not known.</source>
+        <source>This is a lower limit of its cost: ranks are missing or have no whole trace (%1), so it is unknown what waits for it through them.</source>
         <translation>其代价至少如此：有些卡缺失或没有完整的 trace（%1），不知道经由这些卡还有谁在等它。</translation>
     </message>
     <message>
-        <source>Ranks have no whole trace (%1): when they communicate is taken from their communication.json, which does not tell what they compute meanwhile.</source>
+        <source>Ranks have no whole trace (%1): their communication times are those of communication.json, which does not say what they compute meanwhile.</source>
         <translation>以下卡没有完整的 trace（%1）：其通信时间取自各自的 communication.json，该文件不说明这些卡在此期间计算了什么。</translation>
     </message>
     <message>
@@ -1985,31 +2041,31 @@
     </message>
     <message>
         <source>Links of some domains were not checked (%1): their files name the members by their place in the domain, and no file says which ranks these are.</source>
-        <translation>部分通信域的链路未检查（%1）：其文件只写明成员在通信域内的序号，没有文件说明对应哪些卡。</translation>
+        <translation>部分通信域的链路未检查（%1）：其文件只写明成员的域内序号，没有文件说明对应哪些卡。</translation>
     </message>
     <message>
-        <source>%1 is of pipeline stage %2, %3 of stage %4: they do different work, so a difference says little.</source>
+        <source>%1 belongs to pipeline stage %2, %3 to stage %4: they do different work, so a difference says little.</source>
         <translation>%1 属于流水线阶段 %2，%3 属于阶段 %4：两者的工作不同，差异说明不了什么。</translation>
     </message>
     <message>
-        <source>%1 is of pipeline stage %2 of a pipeline of %3 stages, %4 of stage %5 of one of %6: they do different work, so a difference says little.</source>
+        <source>%1 belongs to stage %2 of a pipeline of %3 stages, %4 to stage %5 of one of %6: they do different work, so a difference says little.</source>
         <translation>%1 属于 %3 个阶段的流水线中的阶段 %2，%4 属于 %6 个阶段的流水线中的阶段 %5：两者的工作不同，差异说明不了什么。</translation>
     </message>
     <message>
-        <source>The step times of the files say that the rank computed, and the trace has no slice of any kernel: its device lanes are missing, or cut, or have names that are not known. Times that are computed from them are missing.</source>
+        <source>By its step times the rank computed, but the trace has no kernel: its device lanes are missing, cut or have unknown names. Times computed from them are missing.</source>
         <translation>文件中的迭代耗时表明该卡有计算，但 trace 中没有任何 Kernel 事件：设备泳道缺失、被截断，或其名称无法识别。由它们计算的时间缺失。</translation>
     </message>
     <message>
-        <source>Of another model, whose iterations have the same numbers: only its trace is read.</source>
+        <source>Belongs to another model whose steps have the same numbers: only its trace is read.</source>
         <translation>属于另一个模型，其迭代编号与本模型重复：只读取其 trace。</translation>
     </message>
     <message>
-        <source>Events whose times or sizes are no numbers that can be are left out.</source>
-        <translation>时间或数据量不是有效数值的事件已略去。</translation>
+        <source>Events with impossible times or sizes are left out.</source>
+        <translation>时间或数据量不是有效数值的事件已忽略。</translation>
     </message>
     <message>
-        <source>Receives name their sender by a place in a group whose ranks no file tells: links between stages are left out.</source>
-        <translation>Receive 以其在通信域内的位置标识发送方，而没有文件说明该通信域包含哪些卡：不显示流水线阶段之间的链路。</translation>
+        <source>Receives name their sender by its index in a communication domain whose ranks no file names: links between stages are left out.</source>
+        <translation>Receive 以域内序号标识发送方，而没有文件说明该通信域包含哪些卡：不显示流水线阶段之间的链路。</translation>
     </message>
     <message>
         <source>One block of %1 MB was allocated while no operator of the framework ran on the host, or before the profile began: it is in no row.</source>
@@ -2024,15 +2080,15 @@
         <translation>大多数类型的算子（占耗时的 %3 %）耗时约为卡 %2 的 %1 倍：是设备慢，而不是某个算子慢。</translation>
     </message>
     <message>
-        <source>The input differs: %3 % of the time of %1 is in input shapes that %2 does not have. Such shapes, and numbers of calls, make %4 % of the difference, which tells nothing of the device or an operator.</source>
+        <source>The input differs: %3 % of the time of %1 is in input shapes that %2 does not have. Such shapes and numbers of calls make up %4 % of the difference, which says nothing about the device or an operator.</source>
         <translation>输入不同：%1 的 %3 % 耗时在 %2 没有的输入形状上。这些形状与调用次数的不同占差异的 %4 %，无法据此判断设备或算子是否慢。</translation>
     </message>
     <message>
-        <source>The input differs: %3 % of the time of %1 is in input shapes that %2 does not have. Such shapes, and numbers of calls, make %4 % of the difference. Operators with the same shapes take %5 times as long.</source>
+        <source>The input differs: %3 % of the time of %1 is in input shapes that %2 does not have. Such shapes and numbers of calls make up %4 % of the difference. Operators with the same shapes take %5 times as long.</source>
         <translation>输入不同：%1 的 %3 % 耗时在 %2 没有的输入形状上。这些形状与调用次数的不同占差异的 %4 %。相同形状的算子耗时为 %5 倍。</translation>
     </message>
     <message>
-        <source>The input differs: %2 % of its compute time is in input shapes that rank %1 does not have, which tells nothing of the device.</source>
+        <source>The input differs: %2 % of its compute time is in input shapes that rank %1 does not have, which says nothing about the device.</source>
         <translation>输入不同：其 %2 % 的计算耗时在卡 %1 没有的输入形状上，无法据此判断设备是否慢。</translation>
     </message>
     <message>
@@ -2040,7 +2096,7 @@
         <translation>输入不同：其 %2 % 的计算耗时在卡 %1 没有的输入形状上。相同形状的算子耗时为 %3 倍。</translation>
     </message>
     <message>
-        <source>Only few operators take longer on %1 than on %2, and of these only with some input shapes: %3 % of it is in %4. Both have these shapes as often: it is an operator, neither the device nor the input.</source>
+        <source>Only a few operators take longer on %1 than on %2, and only with some input shapes: %3 % of it is in %4. Both have these shapes equally often: it is an operator, neither the device nor the input.</source>
         <translation>只有少数算子在 %1 上比在 %2 上耗时更长，且只在部分输入形状下：其中 %3 % 来自 %4。两侧这些形状的调用次数相同：是算子慢，而不是设备慢或输入不同。</translation>
     </message>
     <message>
@@ -2076,15 +2132,15 @@
         <translation>流水线各阶段不均衡：阶段 %1（卡 %2）每个迭代的计算比其他阶段的中位数多 %3（%4）。</translation>
     </message>
     <message>
-        <source>That is beside what its operators take longer than those of others: it has more of them, or others. It is no fault of a device; layers could be spread otherwise.</source>
+        <source>This comes on top of its slower operators: it has more operators, or others. No device is at fault; layers could be split differently.</source>
         <translation>这还不包括其算子比其他阶段的算子多耗的时间：该阶段的算子更多，或有其他算子。这不是设备故障；可以调整各层的切分。</translation>
     </message>
     <message>
-        <source>Operators that other stages have too take as long there: it has more of them, or others. It is no fault of a device; layers could be spread otherwise.</source>
+        <source>Operators that other stages have too take as long there: it has more operators, or others. No device is at fault; layers could be split differently.</source>
         <translation>与其他阶段相同的算子耗时一样：该阶段的算子更多，或有其他算子。这不是设备故障；可以调整各层的切分。</translation>
     </message>
     <message>
-        <source>Whether it has more to do or is slow is not known: its ranks have no kernel_details.csv with types and shapes, which the profiler writes at Level1 or higher.</source>
+        <source>Whether it has more work or is slow is unknown: its ranks have no kernel_details.csv with types and shapes, which the profiler writes at Level1 or higher.</source>
         <translation>无法判断是计算量更大还是执行更慢：该阶段的卡没有带算子类型和形状的 kernel_details.csv，采集级别为 Level1 及以上时才会生成。</translation>
     </message>
     <message>
@@ -2112,7 +2168,7 @@
         <translation>前向与反向在同类卡上耗时相近。与其他卡相差最大的是卡 %1：每个迭代平均 %2，长 %3（%4）。</translation>
     </message>
     <message>
-        <source>The first step is left out, which starts the graphs. Waits for other ranks that lie inside of it count, which these files do not tell apart.</source>
+        <source>The first step, which starts the graphs, is left out. Waits for other ranks are included: these files do not separate them.</source>
         <translation>未计入启动计算图的第一个迭代。其中包含等待其他卡的时间，这些文件无法区分。</translation>
     </message>
     <message>
@@ -2128,7 +2184,7 @@
         <translation>迭代间隙（设备等待数据或主机侧的时间）占迭代的 %1。卡 %2 最长：每个迭代 %3，比各卡的平均值高 %4。</translation>
     </message>
     <message>
-        <source>Among its peers rank %1 waits least inside of communication operators: %2 a step, rank %3 %4. Who waits least is whom the others wait for.</source>
+        <source>Among its peers rank %1 waits least inside communication operators: %2 a step, rank %3 %4. The rank that waits least is the one that the others wait for.</source>
         <translation>在同类卡中，卡 %1 在通信算子内等待最少：每个迭代 %2，而卡 %3 为 %4。等待最少的卡正是其他卡所等待的卡。</translation>
     </message>
     <message>
@@ -2136,15 +2192,15 @@
         <translation>类型为 %1 的链路中，卡 %2 到卡 %3 的最慢：%4 GB/s，比该类型的平均值低 %5。其消息平均为 %6 MB：消息越小，带宽越低。</translation>
     </message>
     <message>
-        <source>Receiving from other stages with nothing computed beside it takes %1 of the steps, as the files state. Collectives alone take most on ranks %2: %3 of their steps.</source>
+        <source>By the files, non-overlapped receives from other stages take %1 of the steps. Non-overlapped collectives take most on ranks %2: %3 of their steps.</source>
         <translation>据文件记录，未被计算覆盖的跨阶段接收占迭代的 %1。未被覆盖的集合通信在卡 %2 上占比最高：占其迭代的 %3。</translation>
     </message>
     <message>
-        <source>Communication with nothing computed beside it takes %1 of the steps, as the files state.</source>
+        <source>By the files, non-overlapped communication takes %1 of the steps.</source>
         <translation>据文件记录，未被计算覆盖的通信占迭代的 %1。</translation>
     </message>
     <message>
-        <source>Ranks wait for %1 of the steps inside of communication operators and transfer for %2, without the first step. How much of it computing covers no file tells.</source>
+        <source>Ranks wait for %1 of the steps inside communication operators and transfer for %2, without the first step. No file says how much of it is overlapped.</source>
         <translation>不计第一个迭代，各卡在通信算子内的等待占迭代的 %1，传输占 %2。没有文件说明其中有多少被计算覆盖。</translation>
     </message>
     <message>
@@ -2152,19 +2208,19 @@
         <translation>阶段 %1（卡 %2）计算量最大：每个设备 %3 百万次运算，比各阶段的平均值高 %4。</translation>
     </message>
     <message>
-        <source>What it costs is estimated by the transfers that are known: that they take %1 longer is no limit to it, and who waits for the link is not known.</source>
+        <source>Its cost is an estimate by the known transfers: the %1 by which they take longer is no upper limit, and what waits for the link is unknown.</source>
         <translation>代价根据已知的传输估计：它们多用的 %1 不是上限，也无法得知谁在等这条链路。</translation>
     </message>
     <message>
-        <source>What it costs is not known: how long the steps take stands neither in a trace nor in step_trace_time.csv.</source>
+        <source>Its cost is unknown: step times are neither in a trace nor in step_trace_time.csv.</source>
         <translation>代价未知：trace 和 step_trace_time.csv 都没有给出各次迭代的耗时。</translation>
     </message>
     <message>
-        <source>Of the non-overlapped communication in traces %1 is waiting for it; how much of that of the other ranks and steps is, is not known.</source>
+        <source>%1 of the non-overlapped communication in traces is waiting for it; the share on the other ranks and steps is unknown.</source>
         <translation>trace 中未被覆盖的通信里，%1 是在等待它；其他卡和迭代中占多少未知。</translation>
     </message>
     <message>
-        <source>Without traces it is not known what is computed during the waits: no more of the non-overlapped communication is waiting than is said here.</source>
+        <source>Without traces it is unknown what is computed during the waits: the share of waiting is an upper limit.</source>
         <translation>没有 trace，无法得知等待期间有哪些计算：未被覆盖的通信中，等待所占的比例最多如此处所示。</translation>
     </message>
     <message>
@@ -2172,7 +2228,7 @@
         <translation>数据库中没有框架分配器的内存（MEMORY_RECORD、OP_MEMORY），MindSpore 和 msprof 的数据库都是如此：曲线和分配记录只有 CANN 的部分，仅占设备内存的一小部分。</translation>
     </message>
     <message>
-        <source>Pipeline stage %1 (ranks %2) computes %3 longer than the other stages would, in step %5 alone: on all of its ranks the same operators take %4 longer there.</source>
+        <source>Pipeline stage %1 (ranks %2) computes %3 longer than the other stages would, in step %5 only: on all of its ranks the same operators take %4 longer there.</source>
         <translation>流水线阶段 %1（卡 %2）的计算比其他阶段多 %3，仅在迭代 %5 中：在该阶段的所有卡上，相同的算子在其中耗时都多 %4。</translation>
     </message>
     <message>
@@ -2180,11 +2236,11 @@
         <translation>主要来自类型为 %1 的算子。</translation>
     </message>
     <message>
-        <source>hccl_raw_*.csv holds transfer and wait of %1 of the %2 calls. Of the others step_trace_raw_*_detail_time.csv tells how long they took and no more, so sums over them are left empty.</source>
+        <source>hccl_raw_*.csv has transfer and wait of %1 of %2 calls. For the others step_trace_raw_*_detail_time.csv has only durations, so sums over them are empty.</source>
         <translation>%2 次调用中，hccl_raw_*.csv 只有 %1 次的传输与等待时间。其余调用只能从 step_trace_raw_*_detail_time.csv 得到时长，因此其合计留空。</translation>
     </message>
     <message>
-        <source>Overlapped is longer than Computing or Communication, of which it is a part: it is left out, and so are the totals and ratios over it.</source>
+        <source>Overlapped is longer than Computing or Communication, although it is a part of both: it is missing, and so are totals and ratios over it.</source>
         <translation>Overlapped 比 Computing 或 Communication 还长，而它只是两者的一部分：已舍弃该值，依赖它的合计与占比也缺失。</translation>
     </message>
     <message>
@@ -2200,43 +2256,43 @@
         <translation>因文件损坏未检查：%1。</translation>
     </message>
     <message>
-        <source>The table cannot be read to its end (%1): the timeline, the kernels and the sums are made of its rows until there.</source>
-        <translation>该表无法读到末尾（%1）：时间线、kernel 和各项总计只由已读出的行得出。</translation>
+        <source>The table cannot be read to its end (%1): timeline, kernels and sums use the rows read so far.</source>
+        <translation>该表无法读到末尾（%1）：时间线、Kernel 和各项总计只由已读出的行得出。</translation>
     </message>
     <message>
-        <source>Names are lost: rows of other tables name them by numbers that this table does not have. What bears them is called &quot;(name lost)&quot;.</source>
-        <translation>名称已丢失：其他表的行所引用的编号在此表中不存在。对应的条目显示为 “(name lost)”。</translation>
+        <source>Names are lost: other tables refer to ids that this table does not have. They are shown as &quot;(name lost)&quot;.</source>
+        <translation>名称已丢失：其他表引用的编号在此表中不存在。对应的名称显示为“(name lost)”。</translation>
     </message>
     <message>
         <source>Some ranks lack steps that others have (%1). Each step is compared among the ranks that have it.</source>
         <translation>有的卡缺少其他卡具有的迭代（%1）。每个迭代只在有它的卡之间比较。</translation>
     </message>
     <message>
-        <source>Steps of this file are not marked in the trace (%1). The trace has no numbers of them.</source>
+        <source>Steps of this file are not marked in the trace (%1). The trace has no data for them.</source>
         <translation>此文件中的部分迭代在 trace 中没有标记（%1）。trace 没有这些迭代的数据。</translation>
     </message>
     <message>
-        <source>Steps that the trace marks are not in this file (%1). The file has no numbers of them.</source>
+        <source>Steps marked in the trace are not in this file (%1). The file has no data for them.</source>
         <translation>trace 标记的部分迭代不在此文件中（%1）。此文件没有这些迭代的数据。</translation>
     </message>
     <message>
-        <source>Which operators take it is not known: names of operators of rank %1 are lost.</source>
+        <source>Which operators take it is unknown: names of operators of rank %1 are lost.</source>
         <translation>无法得知耗时在哪些算子：卡 %1 的算子名称已丢失。</translation>
     </message>
     <message>
-        <source>Of the non-overlapped communication of %2 of %3 ranks %1 is waiting for it; how much the others have is not known.</source>
+        <source>%1 of the non-overlapped communication of %2 of %3 ranks is waiting for it; the other ranks are unknown.</source>
         <translation>%3 张卡中 %2 张卡的未被覆盖通信里，%1 是在等待它；其余卡的情况未知。</translation>
     </message>
     <message>
-        <source>That is over %1 of %2 ranks: how much the others have is not known.</source>
+        <source>That is over %1 of %2 ranks; the others are unknown.</source>
         <translation>以上为 %2 张卡中 %1 张卡的数值：其余卡的情况未知。</translation>
     </message>
     <message>
-        <source>The tables of the analysis (CommAnalyzerTime) list communication operators and the profile has no slice of any: COMMUNICATION_OP is missing, or cut, or has names that are not known. Times that are computed from them are missing.</source>
+        <source>The analysis tables (CommAnalyzerTime) list communication operators, but the profile has no slice of them: COMMUNICATION_OP is missing, cut or has unknown names. Times computed from them are missing.</source>
         <translation>分析数据的表（CommAnalyzerTime）列出了通信算子，但性能数据中没有任何对应的事件：COMMUNICATION_OP 缺失、不完整，或其名称无法识别。由它们计算的时间缺失。</translation>
     </message>
     <message>
-        <source>Whether the experts of ranks %1 have unlike many tokens is not known: no GroupedMatmul in kernel_details.csv tells them, and alltoallv moved as much on each of these ranks.</source>
+        <source>Whether the experts of ranks %1 have uneven tokens is unknown: no GroupedMatmul in kernel_details.csv gives them, and alltoallv moved as much on each of these ranks.</source>
         <translation>卡 %1 的专家的 token 数是否不均无法判断：kernel_details.csv 中没有能给出它的 GroupedMatmul，而这些卡在 alltoallv 中的传输量相同。</translation>
     </message>
     <message>
@@ -2248,11 +2304,11 @@
         <translation>该卡同时导出了文本和数据库：已使用数据库，因为其中有缺少或为空的文本文件的内容（%1）。选择优先使用文本文件（文件菜单，或命令行 --text）可查看文本文件的内容。</translation>
     </message>
     <message>
-        <source>%2 takes less time in step %4 than in its other steps, which makes %3 % of the difference to %1: it has less to do there, or its files are cut. Neither the device nor an operator is slow as such.</source>
+        <source>%2 takes less time in step %4 than in its other steps, which makes up %3 % of the difference to %1: it has less work there, or its files are cut. Neither the device nor an operator is slow in general.</source>
         <translation>%2 在迭代 %4 中的耗时少于其他迭代，占与 %1 差异的 %3 %：可能是该迭代的工作较少，也可能是其文件被截断。设备和算子本身都不慢。</translation>
     </message>
     <message>
-        <source>%2 takes less time in steps %4 than in its other steps, which makes %3 % of the difference to %1: it has less to do there, or its files are cut. Neither the device nor an operator is slow as such.</source>
+        <source>%2 takes less time in steps %4 than in its other steps, which makes up %3 % of the difference to %1: it has less work there, or its files are cut. Neither the device nor an operator is slow in general.</source>
         <translation>%2 在迭代 %4 中的耗时少于其他迭代，占与 %1 差异的 %3 %：可能是这些迭代的工作较少，也可能是其文件被截断。设备和算子本身都不慢。</translation>
     </message>
     <message>
@@ -2260,11 +2316,11 @@
         <translation>各卡取整个采集的峰值时刻：卡 %1 为 %2 MB，卡 %3 为 %4 MB。</translation>
     </message>
     <message>
-        <source>The input differs: %1 runs operators with the same input shapes more often than %2, which makes %3 % of the difference. Call for call they take %4 times as long.</source>
+        <source>The input differs: %1 runs operators with the same input shapes more often than %2, which makes up %3 % of the difference. Per call they take %4 times as long.</source>
         <translation>输入不同：%1 以相同输入形状调用算子的次数多于 %2，占差异的 %3 %。单次耗时为 %4 倍。</translation>
     </message>
     <message>
-        <source>The input differs: operators with the same input shapes run more often than on rank %1. Call for call they take %2 times as long.</source>
+        <source>The input differs: operators with the same input shapes run more often than on rank %1. Per call they take %2 times as long.</source>
         <translation>输入不同：相同输入形状的算子调用次数多于卡 %1。单次耗时为 %2 倍。</translation>
     </message>
     <message>
@@ -2276,20 +2332,20 @@
         <translation>既不是 Chrome trace（含“ph”的事件列表或“traceEvents”），也不是以 Profiler 的文件名命名的 csv、json 或 db 文件；不显示其内容。</translation>
     </message>
     <message>
-        <source>The moment from which the trace counts (baseTimeNanoseconds) is no number of nanoseconds before the year 2239 (%1): its times do not fit those of other ranks.</source>
-        <translation>trace 计时的起点（baseTimeNanoseconds）不是 2239 年之前的纳秒数（%1）：其时间与其他卡对不上。</translation>
+        <source>The time base of the trace (baseTimeNanoseconds) is not a number of nanoseconds before the year 2239 (%1): its times do not fit those of other ranks.</source>
+        <translation>trace 的时间基准（baseTimeNanoseconds）不是 2239 年之前的纳秒数（%1）：其时间与其他卡对不上。</translation>
     </message>
     <message>
-        <source>The trace says behind its events that it is of rank %1. A compressed trace of this size is not unpacked before it is read, so it is called by its file.</source>
+        <source>The trace names its rank, %1, only after its events. A compressed trace of this size is not unpacked beforehand, so it is named by its file.</source>
         <translation>trace 在事件之后才说明属于卡 %1。如此大的压缩 trace 在读取之前不会为此解压，因此以其文件名称呼。</translation>
     </message>
     <message>
-        <source>The list of events has no closing bracket, as the format allows: all of its events were read, and nobody can tell whether the writer had more.</source>
+        <source>The list of events has no closing bracket, as the format allows: all its events were read; whether there were more is unknown.</source>
         <translation>事件列表没有右括号，格式允许这样：其中的事件都已读取，但无法判断写入方是否还有更多事件。</translation>
     </message>
     <message>
-        <source>Of the cluster analysis no row is used: its tables are empty, or nothing is made of them (%1).</source>
-        <translation>集群分析中没有任何行被使用：其中的表为空，或没有由它们生成的内容（%1）。</translation>
+        <source>No row of the cluster analysis is used: its tables are empty, or no view uses them (%1).</source>
+        <translation>未使用集群分析的任何行：其中的表为空，或没有视图使用它们（%1）。</translation>
     </message>
     <message>
         <source>The experts of rank %1 work on %2 times the mean of the tokens of their domain (ranks %3): look at the routing before the device.</source>
@@ -2304,11 +2360,11 @@
         <translation>没有其他卡有同名的算子可供比较。</translation>
     </message>
     <message>
-        <source>Rank %1 computes %2 (%3) longer than its only peer, rank %4. It is the odd one: operators that other pipeline stages have too take %5 longer on it than there, and on its peer they do not.</source>
+        <source>Rank %1 computes %2 (%3) longer than its only peer, rank %4. It is the outlier: operators that other pipeline stages have too take %5 longer on it than there, and on its peer they do not.</source>
         <translation>卡 %1 的计算时间比唯一的同类卡 %4 长 %2（%3），异常的是前者：其他流水线阶段也有的算子在其上比在其他阶段长 %5，在其同类卡上则不然。</translation>
     </message>
     <message>
-        <source>The memory holds no more rows of the statement: these are the first ones.</source>
+        <source>Not enough memory for more rows of the statement: these are the first ones.</source>
         <translation>内存放不下该语句的更多行：这里是最前面的行。</translation>
     </message>
     <message>
@@ -2316,7 +2372,7 @@
         <translation>该语句的行数超过所保留的行数：这里是最前面的行。</translation>
     </message>
     <message>
-        <source>Tables of samples whose columns differ from version to version (%1): their curves have the names and units of the database.</source>
+        <source>Sample tables whose columns differ between versions (%1): their curves have the names and units of the database.</source>
         <translation>各版本列不相同的采样表（%1）：其曲线使用数据库中的名称和单位。</translation>
     </message>
     <message>
@@ -2344,7 +2400,7 @@
         <translation>卡 %1 的专家负载可能均衡：各卡在 alltoallv 中的传输量最多为平均值的 %2 倍。</translation>
     </message>
     <message>
-        <source>How the experts of ranks %1 are loaded is not known: too little is known of these ranks to hold them against each other.</source>
+        <source>The load of the experts of ranks %1 is unknown: too little is known of these ranks to compare them.</source>
         <translation>无法得知卡 %1 的专家负载：这些卡的数据不足，无法相互比较。</translation>
     </message>
     <message>
@@ -2352,39 +2408,39 @@
         <translation>类型为 %1 的链路中，卡 %2 到卡 %3 的最慢：%4 GB/s，比该类型的平均值低 %5。</translation>
     </message>
     <message>
-        <source>Only the parts of the steps are known: Computing is forward and backward, waiting included.</source>
+        <source>Only the parts of the steps are known: Computing is forward and backward, including waits.</source>
         <translation>只知道迭代的各个阶段：计算时间即前向与反向时间，其中含有等待。</translation>
     </message>
     <message>
-        <source>The file tells links of whole steps, and not of operators: what was received from other stages counts as if it had come over links inside the stage.</source>
+        <source>The file has links of whole steps, not of single operators: data received from other stages counts for links inside the stage.</source>
         <translation>该文件只给出整个迭代的链路数据，不区分算子：从其他流水线阶段接收的数据会计入本阶段内的链路。</translation>
     </message>
     <message>
-        <source>Beside the database stands the journal of a change that was broken off (%1): its tables may hold half of that change, and rows may be missing or wrong.</source>
+        <source>A journal beside the database shows an interrupted write (%1): its tables may have half of it, and rows may be missing or wrong.</source>
         <translation>数据库旁有一个中断的写入留下的回滚日志（%1）：其表中可能只有该次写入的一部分，有些行可能缺失或有误。</translation>
     </message>
     <message>
-        <source>What the writer of a database keeps beside it: nothing is read from it.</source>
-        <translation>写入数据库的程序在其旁存放的文件，不读取其内容。</translation>
+        <source>A helper file of a database: nothing is read from it.</source>
+        <translation>数据库的辅助文件，不读取其内容。</translation>
     </message>
     <message>
         <source>The table cannot be read to its end (%1): its rows until there, and all other tables, are shown.</source>
         <translation>该表无法读到末尾（%1）：显示其中已读出的行，其他表照常显示。</translation>
     </message>
     <message>
-        <source>The layout of the database is of a version that is not known (SCHEMA_VERSION %1, known are those that begin with 1): tables and columns may mean something else than is shown.</source>
+        <source>The database has an unknown layout (SCHEMA_VERSION %1; known versions begin with 1): tables and columns may mean something else than shown.</source>
         <translation>数据库的结构版本未知（SCHEMA_VERSION %1，已知的版本以 1 开头）：表和列的含义可能与所显示的不同。</translation>
     </message>
     <message>
-        <source>hccl_raw_*.csv tells transfer and wait of whole steps, and not of which operators they are.</source>
+        <source>hccl_raw_*.csv has transfer and wait of whole steps, not of single operators.</source>
         <translation>hccl_raw_*.csv 只给出整个迭代的传输与等待时间，不区分算子。</translation>
     </message>
     <message>
-        <source>step_trace_raw_*_detail_time.csv tells how long %1 of the %2 calls took. Of the others hccl_raw_*.csv tells transfer and wait and no more, so sums of Elapse over them are left empty.</source>
+        <source>step_trace_raw_*_detail_time.csv has durations of %1 of %2 calls. For the others hccl_raw_*.csv has only transfer and wait, so sums of Elapse over them are empty.</source>
         <translation>%2 次调用中，step_trace_raw_*_detail_time.csv 只有 %1 次的时长。其余调用只能从 hccl_raw_*.csv 得到传输与等待时间，因此其总时长的合计留空。</translation>
     </message>
     <message>
-        <source>For the longest of each GroupedMatmul a rank waits %1 on average, which an even spread would gain of GroupedMatmul alone.</source>
+        <source>For the longest of each GroupedMatmul a rank waits %1 on average, which an even spread would save in GroupedMatmul alone.</source>
         <translation>每张卡平均等待各次 GroupedMatmul 中最慢的一张卡 %1，负载均衡后仅 GroupedMatmul 就可以省去这段时间。</translation>
     </message>
     <message>
@@ -2392,8 +2448,396 @@
         <translation>卡 %1 的专家负载均衡：处理的 token 数相同。</translation>
     </message>
     <message>
-        <source>Tables or columns that every version writes are missing (%1): what is made of them is missing, or stands in another lane or without a name.</source>
+        <source>Tables or columns that every version writes are missing (%1): their content is missing, in another lane or without a name.</source>
         <translation>缺少每个版本都会写入的表或列（%1）：由其得出的内容缺失，或位于其他泳道，或没有名称。</translation>
+    </message>
+    <message>
+        <source>Its device and its host take as long in each part of a step as the median of the ranks of its pipeline stage; all else stays as it is.</source>
+        <translation>该卡的设备和主机在迭代各部分的耗时等于同一流水线阶段各卡的中位数；其余不变。</translation>
+    </message>
+    <message>
+        <source>Its transfers take as long as those of comparable links; a collective then ends with the slowest of its other links.</source>
+        <translation>其传输耗时与同类链路相同；集合通信随其余链路中最慢的一条结束。</translation>
+    </message>
+    <message>
+        <source>Kernels of this type take that much less time; launches stay as they are.</source>
+        <translation>该类型算子的耗时按倍数缩短；下发不变。</translation>
+    </message>
+    <message>
+        <source>At most: no kernel waits for collectives, which go on beside it as long as they do, be their result needed or not. Sends and receives are waited for as before.</source>
+        <translation>上限：无论是否需要其结果，算子都不等待集合通信，集合通信与计算并行且耗时不变；发送与接收仍照常等待。</translation>
+    </message>
+    <message>
+        <source>All that hosts do between the first and the last launch of a step, but for waiting, takes that much less time.</source>
+        <translation>主机在迭代的首次与末次下发之间除等待以外的耗时按倍数缩短。</translation>
+    </message>
+    <message>
+        <source>Replaying the run unchanged misses its length by %1; costs may be as far off.</source>
+        <translation>不作改变地重演，结果与实际耗时相差 %1；代价可能有同样的偏差。</translation>
+    </message>
+    <message>
+        <source>Each stage computes as long as the mean of all; which layers move is not looked at.</source>
+        <translation>各流水线阶段的计算耗时等于所有阶段的平均值；不考虑具体移动哪些层。</translation>
+    </message>
+    <message>
+        <source>The same layers are split so that the longest stage is as short as it can be, or the operators of a slow stage take as long as on the others.</source>
+        <translation>各层重新划分，使耗时最长的阶段尽可能短；或慢阶段的算子与其他阶段耗时相同。</translation>
+    </message>
+    <message>
+        <source>A rough estimate, mostly too low: collectives that stand one behind the other become one. It begins when the last of them can, and takes as long as all of them less the latency of the others.</source>
+        <translation>粗略估计，多偏低：前后相接的集合通信合为一次，最后一次可以开始时开始，耗时为各次之和减去其余各次的时延。</translation>
+    </message>
+    <message>
+        <source>Not replayed: it has no trace, one that lacks steps, or a clock that cannot be aligned.</source>
+        <translation>未参与重演：没有 trace、trace 缺少迭代，或时钟无法对齐。</translation>
+    </message>
+    <message>
+        <source>Ranks without a trace are followed by their collectives alone: a step lasts from the first to the last of them, and what a rank did between two of them is not told apart.</source>
+        <translation>没有 trace 的卡只能按集合通信追溯：迭代从其第一次集合通信到最后一次为止，两次之间该卡做了什么不再区分。</translation>
+    </message>
+    <message>
+        <source>The clocks of the ranks could not be aligned: the path stays on the rank whose step took longest.</source>
+        <translation>各卡的时钟无法对齐：路径只在迭代耗时最长的卡上。</translation>
+    </message>
+    <message>
+        <source>Against %1 the step differs by %2 %. One run has a single step, so nothing tells whether it is chance.</source>
+        <translation>与 %1 相比，迭代时间相差 %2 %。有一组数据只有一个迭代，无法判断是否偶然。</translation>
+    </message>
+    <message>
+        <source>The step takes %2 % longer than in %1 (95 % interval of the change: %3 to %4 %).</source>
+        <translation>迭代时间比 %1 长 %2 %（变化的 95 % 区间：%3 至 %4 %）。</translation>
+    </message>
+    <message>
+        <source>The step takes %2 % less time than in %1 (95 % interval of the change: %3 to %4 %).</source>
+        <translation>迭代时间比 %1 短 %2 %（变化的 95 % 区间：%3 至 %4 %）。</translation>
+    </message>
+    <message>
+        <source>The step is no longer and no shorter than in %1, as far as its steps tell: it differs by %2 % (95 % interval of the change: %3 to %4 %).</source>
+        <translation>就现有迭代来看，迭代时间与 %1 相同：相差 %2 %（变化的 95 % 区间：%3 至 %4 %）。</translation>
+    </message>
+    <message>
+        <source>Of all ranks, rank %1 computes longest in comparison: %2 ms more in a step.</source>
+        <translation>所有卡中，第 %1 卡的计算时间增加最多：每个迭代多 %2 ms。</translation>
+    </message>
+    <message>
+        <source>Of all ranks, rank %1 gained most in computing: %2 ms less in a step.</source>
+        <translation>所有卡中，第 %1 卡的计算时间减少最多：每个迭代少 %2 ms。</translation>
+    </message>
+    <message>
+        <source>Computing makes most of it: %1 of %2 ms.</source>
+        <translation>其中计算占得最多：%2 ms 中的 %1 ms。</translation>
+    </message>
+    <message>
+        <source>Non-overlapped communication makes most of it: %1 of %2 ms.</source>
+        <translation>其中通信（未被覆盖）占得最多：%2 ms 中的 %1 ms。</translation>
+    </message>
+    <message>
+        <source>Free time makes most of it: %1 of %2 ms.</source>
+        <translation>其中空闲占得最多：%2 ms 中的 %1 ms。</translation>
+    </message>
+    <message>
+        <source>Preparing makes most of it: %1 of %2 ms.</source>
+        <translation>其中准备占得最多：%2 ms 中的 %1 ms。</translation>
+    </message>
+    <message>
+        <source>%1 steps of each run are compared, each with the one of the same name.</source>
+        <translation>两组数据各有 %1 个迭代参与比对，同名的迭代逐一相比。</translation>
+    </message>
+    <message>
+        <source>Mean steps are compared; %2 has %1 of them, %4 has %3.</source>
+        <translation>比对各自的平均迭代；%2 有 %1 个迭代，%4 有 %3 个。</translation>
+    </message>
+    <message>
+        <source>%1 ranks have a counterpart; %2 has %3 ranks, %4 has %5.</source>
+        <translation>%1 张卡在另一组数据中有对应的卡；%2 有 %3 张卡，%4 有 %5 张。</translation>
+    </message>
+    <message>
+        <source>advisor of msprof-analyze</source>
+        <translation>msprof-analyze 的专家建议</translation>
+    </message>
+    <message>
+        <source>expert system of MindStudio Insight</source>
+        <translation>MindStudio Insight 的专家系统</translation>
+    </message>
+    <message>
+        <source>advisor of msprof-analyze, MindStudio Insight</source>
+        <translation>msprof-analyze 的专家建议、MindStudio Insight</translation>
+    </message>
+    <message>
+        <source>diagnosis of RankScope</source>
+        <translation>RankScope 的诊断</translation>
+    </message>
+    <message>
+        <source>data analyser of MindSpore</source>
+        <translation>MindSpore 的数据分析</translation>
+    </message>
+    <message>
+        <source>If the operators have more to do there, balance the input (shapes, batch, experts). If all of them are slower, look at the chip: npu-smi info for its temperature, power and frequency, and change the device.</source>
+        <translation>若该卡的算子工作量更大，请均衡输入（形状、batch、专家）。若所有算子都慢，请检查芯片：用 npu-smi info 查看温度、功耗与频率，并更换设备。</translation>
+    </message>
+    <message>
+        <source>Move layers from the longest stage to a shorter one: num_layer_list or pipeline_stage of the model, --num-layer-list of MindSpeed.</source>
+        <translation>把最长阶段的层移到较短的阶段：模型的 num_layer_list 或 pipeline_stage，MindSpeed 的 --num-layer-list。</translation>
+    </message>
+    <message>
+        <source>Look at the host of that rank: other processes on its CPUs, binding to CPUs (taskset, CPU_AFFINITY_CONF of torch_npu, bind_core of MindSpore), its power mode, slow disks.</source>
+        <translation>检查该卡的主机：CPU 上的其他进程、绑核（taskset、torch_npu 的 CPU_AFFINITY_CONF、MindSpore 的 bind_core）、电源模式、慢磁盘。</translation>
+    </message>
+    <message>
+        <source>Look at what that rank alone does between steps: loading data, logging, saving, evaluation.</source>
+        <translation>检查该卡在迭代之间单独做了什么：加载数据、写日志、保存、评估。</translation>
+    </message>
+    <message>
+        <source>Check the link: hccn_tool for the state of the port, its optical module and dropped packets; cables; the switch&apos;s flow control (PFC, HCCL_RDMA_TC, HCCL_RDMA_SL). Else place ranks so that little runs over it.</source>
+        <translation>检查链路：用 hccn_tool 查看端口状态、光模块与丢包；线缆；交换机流控（PFC、HCCL_RDMA_TC、HCCL_RDMA_SL）。否则调整卡的排布，减少经过它的通信。</translation>
+    </message>
+    <message>
+        <source>PyTorch: torch_npu.npu.set_compile_mode(jit_compile=False), and fixed shapes (pad, bucket the batches). MindSpore: jit_level O0 or O1, or fixed shapes with set_inputs().</source>
+        <translation>PyTorch：torch_npu.npu.set_compile_mode(jit_compile=False)，并固定形状（补齐、按长度分桶）。MindSpore：jit_level 设为 O0 或 O1，或用 set_inputs() 固定形状。</translation>
+    </message>
+    <message>
+        <source>Keep values on the device: no item(), print(), tolist() or comparison of tensors inside a step; log every so many steps; copy with non_blocking=True. Unset ASCEND_LAUNCH_BLOCKING.</source>
+        <translation>把数值留在设备上：迭代内不用 item()、print()、tolist()，也不比较张量；每隔若干迭代再写日志；复制时用 non_blocking=True。取消 ASCEND_LAUNCH_BLOCKING。</translation>
+    </message>
+    <message>
+        <source>Collect at times of your own: gc.disable() and gc.collect() every so many steps, or gc.freeze() after the first step and a higher gc.set_threshold().</source>
+        <translation>自行决定回收时机：gc.disable()，每隔若干迭代 gc.collect()；或在首个迭代后 gc.freeze()，并调高 gc.set_threshold()。</translation>
+    </message>
+    <message>
+        <source>Load ahead: more num_workers with persistent_workers=True, pin_memory=True and a larger prefetch_factor (PyTorch); more num_parallel_workers and a larger prefetch_size (MindSpore). Keep data on fast disks.</source>
+        <translation>提前加载：增大 num_workers，并设 persistent_workers=True、pin_memory=True 和更大的 prefetch_factor（PyTorch）；增大 num_parallel_workers 与 prefetch_size（MindSpore）。数据放在快速磁盘上。</translation>
+    </message>
+    <message>
+        <source>Raise num_parallel_workers of the operator that holds up the others, and its prefetch_size; prepare the data offline (MindRecord).</source>
+        <translation>增大瓶颈算子的 num_parallel_workers 与 prefetch_size；离线准备数据（MindRecord）。</translation>
+    </message>
+    <message>
+        <source>Let the allocator grow its segments: PYTORCH_NPU_ALLOC_CONF=expandable_segments:True. Lower the peak, or fix the shapes, so that blocks fit again; no torch_npu.npu.empty_cache() inside a step.</source>
+        <translation>让分配器扩展内存段：PYTORCH_NPU_ALLOC_CONF=expandable_segments:True。降低峰值或固定形状，使内存块可复用；迭代内不调用 torch_npu.npu.empty_cache()。</translation>
+    </message>
+    <message>
+        <source>Use the implementation of torch_npu, which gathers once for each layer, or BatchNorm without synchronisation where the batch of a rank is large enough.</source>
+        <translation>使用 torch_npu 的实现，每层只汇集一次；若单卡 batch 足够大，可用不同步的 BatchNorm。</translation>
+    </message>
+    <message>
+        <source>Replace it; the parameters stay the same.</source>
+        <translation>替换它，参数不变。</translation>
+    </message>
+    <message>
+        <source>Launch less or faster: graph mode (torch.compile with torchair, jit_level O2 of MindSpore), fused operators, TASK_QUEUE_ENABLE=2, CPU binding (CPU_AFFINITY_CONF of torch_npu, bind_core of MindSpore), larger micro-batches.</source>
+        <translation>减少或加快下发：图模式（torch.compile 与 torchair、MindSpore 的 jit_level O2）、融合算子、TASK_QUEUE_ENABLE=2、绑核（torch_npu 的 CPU_AFFINITY_CONF、MindSpore 的 bind_core）、更大的 micro-batch。</translation>
+    </message>
+    <message>
+        <source>Change the variable before the program starts.</source>
+        <translation>在程序启动前修改该变量。</translation>
+    </message>
+    <message>
+        <source>Find out why it does not run on the AI cores: mostly a data type (double, int64, complex) or an operator that they lack. Convert the type, or write it with other operators.</source>
+        <translation>查明它为何不在 AI Core 上运行：多因数据类型（double、int64、complex）或缺少该算子。转换类型，或改用其他算子。</translation>
+    </message>
+    <message>
+        <source>Check power and cooling of the device: npu-smi info -t power, -t temp; a power limit, dust, a hot rack. Short drops of a very dense kernel are the chip&apos;s own protection.</source>
+        <translation>检查设备的供电与散热：npu-smi info -t power、-t temp；功耗限制、灰尘、机柜过热。计算很密集的 Kernel 短时降频是芯片的自我保护。</translation>
+    </message>
+    <message>
+        <source>Choose shapes (batch, sequence, heads) whose tiles are a multiple of the number of cores; tune the operator with AOE.</source>
+        <translation>选择切块数为核数整数倍的形状（batch、序列、头数）；用 AOE 调优该算子。</translation>
+    </message>
+    <message>
+        <source>Tune the operator with AOE, or make it larger: fuse it with its neighbours, merge small ones into a batch.</source>
+        <translation>用 AOE 调优该算子，或让它更大：与相邻算子融合，把小算子合并为一批。</translation>
+    </message>
+    <message>
+        <source>Call the fused operator, or let the graph compiler fuse them.</source>
+        <translation>调用融合算子，或由图编译融合。</translation>
+    </message>
+    <message>
+        <source>Call the one of torch_npu; check the accuracy once.</source>
+        <translation>改用 torch_npu 的接口，并核对一次精度。</translation>
+    </message>
+    <message>
+        <source>Move more at once: larger buckets of gradients (bucket_cap_mb, allreduce_fusion_config of MindSpore), a larger micro-batch, fewer accumulation steps with communication.</source>
+        <translation>一次传输更多：增大梯度桶（bucket_cap_mb、MindSpore 的 allreduce_fusion_config）、增大 micro-batch，减少带通信的累积次数。</translation>
+    </message>
+    <message>
+        <source>Pad tensors and buckets so that the part of each rank is a multiple of 512 bytes.</source>
+        <translation>补齐张量与桶，使每张卡的部分为 512 字节的整数倍。</translation>
+    </message>
+    <message>
+        <source>Change what overlaps: HCCL_ALGO or HCCL_OP_EXPANSION_MODE, another order of communication and matrix products; for tensor parallelism a fused operator (matmul with allreduce).</source>
+        <translation>改变重叠的对象：HCCL_ALGO 或 HCCL_OP_EXPANSION_MODE，调整通信与矩阵乘的顺序；张量并行可用融合算子（matmul 与 allreduce）。</translation>
+    </message>
+    <message>
+        <source>Packets were lost: check the network&apos;s flow control (PFC), HCCL_RDMA_TC and HCCL_RDMA_SL, HCCL_RDMA_TIMEOUT and HCCL_RDMA_RETRY_CNT.</source>
+        <translation>有丢包：检查网络流控（PFC）、HCCL_RDMA_TC 与 HCCL_RDMA_SL、HCCL_RDMA_TIMEOUT 与 HCCL_RDMA_RETRY_CNT。</translation>
+    </message>
+    <message>
+        <source>%1 times the host waits in %2 until the device has finished; then the device has nothing to do until the next launch arrives, %3 ms together.</source>
+        <translation>主机有 %1 次在 %2 中等待设备完成，此后设备空闲，直到下一次下发到达，共 %3 ms。</translation>
+    </message>
+    <message>
+        <source>Not checked without flows from launches to kernels (HostToDevice): %1.</source>
+        <translation>没有从下发到 Kernel 的连线（HostToDevice），未检查：%1。</translation>
+    </message>
+    <message>
+        <source>%1 kernels start right after their launch, and in between the device has nothing to do for %2 ms: the host launches too slowly.</source>
+        <translation>有 %1 个 Kernel 一下发就开始，其间设备空闲 %2 ms：主机下发太慢。</translation>
+    </message>
+    <message>
+        <source>Use %1; the parameters stay the same.</source>
+        <translation>改用 %1，参数不变。</translation>
+    </message>
+    <message>
+        <source>%1 calls of %4 take %2 ms of the host, in which the device has nothing to do for %3 ms.</source>
+        <translation>%4 的 %1 次调用占用主机 %2 ms，其间设备空闲 %3 ms。</translation>
+    </message>
+    <message>
+        <source>Not checked without a trace: %1.</source>
+        <translation>没有 trace，未检查：%1。</translation>
+    </message>
+    <message>
+        <source>%1 operators are compiled while the steps run, for %2 ms; the device has nothing to do for %3 ms of it.</source>
+        <translation>迭代运行时编译了 %1 个算子，耗时 %2 ms，其间设备空闲 %3 ms。</translation>
+    </message>
+    <message>
+        <source>Garbage collections of Python: %1, %2 ms together; the device has nothing to do for %3 ms of it.</source>
+        <translation>Python 垃圾回收 %1 次，共 %2 ms，其间设备空闲 %3 ms。</translation>
+    </message>
+    <message>
+        <source>Batches that come late: %1, %2 ms together; the device has nothing to do for %3 ms of it.</source>
+        <translation>数据来得晚 %1 次，共 %2 ms，其间设备空闲 %3 ms。</translation>
+    </message>
+    <message>
+        <source>%1 calls take memory from the driver or give it back, for %2 ms; the device has nothing to do for %3 ms of it.</source>
+        <translation>%1 次调用向驱动申请或归还内存，耗时 %2 ms，其间设备空闲 %3 ms。</translation>
+    </message>
+    <message>
+        <source>%1 SyncBatchNorm take %2 ms of the host; the device has nothing to do for %3 ms of it.</source>
+        <translation>%1 个 SyncBatchNorm 占用主机 %2 ms，其间设备空闲 %3 ms。</translation>
+    </message>
+    <message>
+        <source>Not checked without the environment variables of profiler_metadata.json: %1.</source>
+        <translation>没有 profiler_metadata.json 的环境变量，未检查：%1。</translation>
+    </message>
+    <message>
+        <source>%1 is %2: every launch waits for its kernel.</source>
+        <translation>%1 为 %2：每次下发都等待其 Kernel。</translation>
+    </message>
+    <message>
+        <source>%1 is %2: CANN writes much into its logs, which slows every call down.</source>
+        <translation>%1 为 %2：CANN 写入大量日志，每次调用都变慢。</translation>
+    </message>
+    <message>
+        <source>The host launches too slowly, and %1 is &quot;%2&quot;: few operators of aclnn are kept for their next call.</source>
+        <translation>主机下发太慢，而 %1 为“%2”：只有少量 aclnn 算子被缓存供下次调用。</translation>
+    </message>
+    <message>
+        <source>The host launches too slowly, and %1 is &quot;%2&quot;: nothing is kept of shapes that come again.</source>
+        <translation>主机下发太慢，而 %1 为“%2”：重复出现的形状没有缓存。</translation>
+    </message>
+    <message>
+        <source>Much time goes into calls for memory, and %1 is &quot;%2&quot;: segments do not grow.</source>
+        <translation>内存调用耗时很多，而 %1 为“%2”：内存段不可扩展。</translation>
+    </message>
+    <message>
+        <source>Convert its data type (%1) to float32, float16, bfloat16 or int32.</source>
+        <translation>把它的数据类型（%1）转换为 float32、float16、bfloat16 或 int32。</translation>
+    </message>
+    <message>
+        <source>Write it with other operators: a mask (where, masked_fill, multiplication) in place of indices, gather or index_select.</source>
+        <translation>改用其他算子：用掩码（where、masked_fill、乘法）代替索引，或用 gather、index_select。</translation>
+    </message>
+    <message>
+        <source>Convert its data type (%1) to int32 or float32 if the values allow it.</source>
+        <translation>若数值允许，把它的数据类型（%1）转换为 int32 或 float32。</translation>
+    </message>
+    <message>
+        <source>Not checked without a table of kernels or a trace: %1.</source>
+        <translation>没有 Kernel 表或 trace，未检查：%1。</translation>
+    </message>
+    <message>
+        <source>On the AI CPU: %2, calls: %1, %3 ms together.</source>
+        <translation>在 AI CPU 上运行：%2，调用 %1 次，共 %3 ms。</translation>
+    </message>
+    <message>
+        <source>Not checked without Block Dim, which Level1 and Level2 write: %1.</source>
+        <translation>没有 Block Dim（Level1 与 Level2 才有），未检查：%1。</translation>
+    </message>
+    <message>
+        <source>Not checked, as no file says how many cores the chip has (advice.json may, by cubeCores and vectorCores): %1.</source>
+        <translation>没有文件说明芯片的核数（可在 advice.json 中用 cubeCores 与 vectorCores 给出），未检查：%1。</translation>
+    </message>
+    <message>
+        <source>%1 calls of %2 take %3 ms with blocks that leave cores without work (blocks / cores: %4).</source>
+        <translation>%2 的 %1 次调用耗时 %3 ms，其 Block 数使部分核没有工作（Block 数 / 核数：%4）。</translation>
+    </message>
+    <message>
+        <source>Not checked without counters of pipes (aic_metrics=PipeUtilization): %1.</source>
+        <translation>没有流水计数（aic_metrics=PipeUtilization），未检查：%1。</translation>
+    </message>
+    <message>
+        <source>Not checked without the AI core frequency in the trace: %1.</source>
+        <translation>trace 中没有 AI Core 频率，未检查：%1。</translation>
+    </message>
+    <message>
+        <source>Drops of the frequency while the AI cores have work: %1, from %2 MHz down to %3 MHz, for %4 ms together.</source>
+        <translation>AI Core 有任务时降频 %1 次，从 %2 MHz 降到 %3 MHz，共 %4 ms。</translation>
+    </message>
+    <message>
+        <source>Use %1, and check the accuracy once.</source>
+        <translation>改用 %1，并核对一次精度。</translation>
+    </message>
+    <message>
+        <source>Not checked without types of kernels, which Level0 does not write: %1.</source>
+        <translation>没有 Kernel 类型（Level0 不写），未检查：%1。</translation>
+    </message>
+    <message>
+        <source>%1 times %2 follow each other on a stream and take %3 ms.</source>
+        <translation>%2 在一个 Stream 上连续出现 %1 次，耗时 %3 ms。</translation>
+    </message>
+    <message>
+        <source>%1 times %2 follow each other and take %3 ms of the host.</source>
+        <translation>%2 连续出现 %1 次，占用主机 %3 ms。</translation>
+    </message>
+    <message>
+        <source>Not checked without a table of kernels: %1.</source>
+        <translation>没有 Kernel 表，未检查：%1。</translation>
+    </message>
+    <message>
+        <source>Not checked without minddata_pipeline_summary (data_process=True): %1.</source>
+        <translation>没有 minddata_pipeline_summary（data_process=True），未检查：%1。</translation>
+    </message>
+    <message>
+        <source>The rank pack is not there, or may not be read: nothing is shown from it.</source>
+        <translation>卡数据包不存在或无权读取：其内容不显示。</translation>
+    </message>
+    <message>
+        <source>The pack holds rank %1 of other files than the index was made of: it is not used, and the rank has only its summary. Make the index again.</source>
+        <translation>卡数据包中的卡 %1 来自其他文件，与建立索引时的不同：不使用此卡数据包，该卡只有摘要。请重新建立索引。</translation>
+    </message>
+    <message>
+        <source>The pack holds rank %1, not the one whose place it has: it is not used, and that rank has only its summary. Give the packs their names again, or make the index again.</source>
+        <translation>卡数据包中是卡 %1，不是其所在位置对应的卡：不使用此卡数据包，后者只有摘要。请恢复各卡数据包的文件名，或重新建立索引。</translation>
+    </message>
+    <message>
+        <source>A newer version of the program wrote this file, and only that one reads it: nothing is shown from it.</source>
+        <translation>此文件由更新版本的程序写入，只有该版本能读取：其内容不显示。</translation>
+    </message>
+    <message>
+        <source>The file of packed ranks is damaged or cut off: nothing is shown from it. Make it again from the files of the run.</source>
+        <translation>卡数据包文件已损坏或被截断：其内容不显示。请用采集数据的文件重新生成。</translation>
+    </message>
+    <message>
+        <source>The rank is missing in the index, because it could not be packed: %1</source>
+        <translation>该卡打包失败，因此索引中没有该卡：%1</translation>
+    </message>
+    <message>
+        <source>advice.json is no JSON object: %1.</source>
+        <translation>advice.json 不是 JSON 对象：%1。</translation>
+    </message>
+    <message>
+        <source>An entry of %1 in advice.json is not of the form {&quot;sequence&quot;: …, &quot;use&quot;: …}: &quot;%2&quot;.</source>
+        <translation>advice.json 的列表 %1 中有一项不符合 {&quot;sequence&quot;: …, &quot;use&quot;: …} 的形式：“%2”。</translation>
     </message>
 </context>
 <context>
@@ -2482,8 +2926,8 @@
         <translation>漂移 (ppm)</translation>
     </message>
     <message>
-        <source>How fast the offset grows; 0 where the data does not ask for it.</source>
-        <translation>偏移增长的速度；数据不需要时为 0。</translation>
+        <source>How fast the offset grows; 0 if no drift can be seen.</source>
+        <translation>偏移增长的速度；看不出漂移时为 0。</translation>
     </message>
     <message>
         <source>Origin (%1)</source>
@@ -2538,7 +2982,7 @@
         <translation>序号</translation>
     </message>
     <message>
-        <source>Which transfer between the two it is, from 0.</source>
+        <source>Number of the transfer between the two ranks, from 0.</source>
         <translation>两卡之间的第几次传输，从 0 开始。</translation>
     </message>
     <message>
@@ -2551,7 +2995,7 @@
     </message>
     <message>
         <source>Start as an offset from the start of the run.</source>
-        <translation>相对运行起点的开始时间。</translation>
+        <translation>开始时刻，相对于采集开始。</translation>
     </message>
     <message>
         <source>Send (%1)</source>
@@ -2618,12 +3062,12 @@
         <translation>时长 (%1)</translation>
     </message>
     <message>
-        <source>Peer in the group</source>
-        <translation>组内对端</translation>
+        <source>Peer in the domain</source>
+        <translation>域内对端</translation>
     </message>
     <message>
-        <source>Local rank of the other side, where the tasks of the operator name it.</source>
-        <translation>对端在组内的编号（算子的任务给出时）。</translation>
+        <source>Index of the other side in the domain, if the tasks of the operator name it.</source>
+        <translation>对端在域内的序号（算子的任务给出时）。</translation>
     </message>
     <message>
         <source>Clocks of the ranks</source>
@@ -2634,7 +3078,7 @@
         <translation>发送与接收的配对</translation>
     </message>
     <message>
-        <source>Sends with their receives over the ranks, paired by group, peer and order; stamps are those of the files.</source>
+        <source>Sends and their receives, paired by domain, peer and order; timestamps are those of the files.</source>
         <translation>各卡之间的发送与对应的接收，按通信域、对端和次序配对；时间戳与文件一致。</translation>
     </message>
     <message>
@@ -2647,7 +3091,7 @@
     </message>
     <message>
         <source>Step</source>
-        <translation>迭代 (Step)</translation>
+        <translation>迭代</translation>
     </message>
     <message>
         <source>Start (us)</source>
@@ -2718,8 +3162,8 @@
         <translation>卡号类型</translation>
     </message>
     <message>
-        <source>Local: the file names indices inside the group, and nothing says which ranks they are.</source>
-        <translation>局部：文件中是通信域内的序号，没有信息说明对应哪些卡。</translation>
+        <source>Local: the file names indices inside the domain, and no file says which ranks they are.</source>
+        <translation>局部：文件中是域内序号，没有信息说明对应哪些卡。</translation>
     </message>
     <message>
         <source>global</source>
@@ -2755,15 +3199,15 @@
     </message>
     <message>
         <source>Kernel details</source>
-        <translation>算子详情</translation>
+        <translation>Kernel 详情</translation>
     </message>
     <message>
         <source>Every kernel with all columns of kernel_details.csv (op_summary*.csv of msprof).</source>
-        <translation>每个 kernel，包含 kernel_details.csv（msprof 为 op_summary*.csv）的所有列。</translation>
+        <translation>每个 Kernel，包含 kernel_details.csv（msprof 为 op_summary*.csv）的所有列。</translation>
     </message>
     <message>
         <source>The rank has no kernel_details.csv (op_summary*.csv of msprof). The profiler writes it when NPU activity is collected (ProfilerActivity.NPU).</source>
-        <translation>该卡没有 kernel_details.csv（msprof 为 op_summary*.csv）。采集 NPU 活动（ProfilerActivity.NPU）时才会写入。</translation>
+        <translation>该卡没有 kernel_details.csv（msprof 为 op_summary*.csv）。采集 NPU 活动（ProfilerActivity.NPU）时才会写出。</translation>
     </message>
     <message>
         <source>Operator statistic (file)</source>
@@ -2775,7 +3219,7 @@
     </message>
     <message>
         <source>The rank has no op_statistic.csv. The profiler writes it at profiler level Level1 or higher.</source>
-        <translation>该卡没有 op_statistic.csv。Profiler 在 profiler_level 为 Level1 或更高时写出该文件。</translation>
+        <translation>该卡没有 op_statistic.csv。采集级别为 Level1 及以上时 Profiler 会写出该文件。</translation>
     </message>
     <message>
         <source>API statistic (file)</source>
@@ -2787,7 +3231,7 @@
     </message>
     <message>
         <source>The rank has no api_statistic.csv. The profiler writes it at profiler level Level1 or higher.</source>
-        <translation>该卡没有 api_statistic.csv。Profiler 在 profiler_level 为 Level1 或更高时写出该文件。</translation>
+        <translation>该卡没有 api_statistic.csv。采集级别为 Level1 及以上时 Profiler 会写出该文件。</translation>
     </message>
     <message>
         <source>Name</source>
@@ -2799,7 +3243,7 @@
     </message>
     <message>
         <source>Whole duration of the slice, also of one that reaches out of the selected time.</source>
-        <translation>事件的完整时长，包括超出选定时间的部分。</translation>
+        <translation>事件的完整时长，包括超出所选时间的部分。</translation>
     </message>
     <message>
         <source>Self (%1)</source>
@@ -2830,7 +3274,7 @@
         <translation>时延中位数 (%1)</translation>
     </message>
     <message>
-        <source>From launch to start on the device; the offset between the two clocks is taken off.</source>
+        <source>From launch to start on the device; the offset between the two clocks is subtracted.</source>
         <translation>从下发到在设备上开始；已扣除两个时钟之间的偏移。</translation>
     </message>
     <message>
@@ -2871,7 +3315,7 @@
     </message>
     <message>
         <source>Slanted: the device is kept busy. Vertical: it waits for the host, and the idle time in host-bound windows is at least 5 % of the step.</source>
-        <translation>倾斜：设备保持忙碌。竖直：设备等待主机，且下发瓶颈时段内的空闲至少占迭代的 5 %。</translation>
+        <translation>倾斜：设备保持忙碌。竖直：设备等待主机，且主机受限时段内的空闲至少占迭代的 5 %。</translation>
     </message>
     <message>
         <source>vertical</source>
@@ -2883,18 +3327,18 @@
     </message>
     <message>
         <source>Host-bound idle (%1)</source>
-        <translation>下发瓶颈空闲 (%1)</translation>
+        <translation>主机受限空闲 (%1)</translation>
     </message>
     <message>
         <source>Idle time of the device inside the host-bound windows of the step: what earlier launches would fill.</source>
-        <translation>该迭代的下发瓶颈时段内设备的空闲时间：更早下发即可填满。</translation>
+        <translation>该迭代的主机受限时段内设备的空闲时间：更早下发即可填满。</translation>
     </message>
     <message>
         <source>Host-bound windows</source>
-        <translation>下发瓶颈时段</translation>
+        <translation>主机受限时段</translation>
     </message>
     <message>
-        <source>Stretches in which most tasks start right after their launch while the device idles in between.</source>
+        <source>Periods in which most tasks start right after their launch while the device idles in between.</source>
         <translation>大多数任务下发后立即开始、而设备在其间空闲的时段。</translation>
     </message>
     <message>
@@ -2902,20 +3346,20 @@
         <translation>时钟偏移上限 (%1)</translation>
     </message>
     <message>
-        <source>By how much the device&apos;s clock runs ahead of the host&apos;s, at most: the delay of the fastest launches of the rank. Their own latency is in it, so the true offset is smaller.</source>
+        <source>How far the device clock is ahead of the host clock at most: the delay of the fastest launches of the rank. It includes their own latency, so the true offset is smaller.</source>
         <translation>设备时钟最多超前主机时钟多少：即该卡最快下发的时延。其中含有这些下发自身的时延，因此真实偏移更小。</translation>
     </message>
     <message>
-        <source>How far below the clock offset the true one may lie: to what it is at least. Missing where nothing bounds the offset from below.</source>
-        <translation>真实偏移可能比时钟偏移低多少：到其下界为止。没有任何信息给出下界时为空。</translation>
+        <source>How far the true offset may lie below the clock offset. Missing if it has no lower bound.</source>
+        <translation>真实偏移可能比时钟偏移低多少。没有下限时为空。</translation>
     </message>
     <message>
         <source>Offset at least (%1)</source>
         <translation>时钟偏移下限 (%1)</translation>
     </message>
     <message>
-        <source>The true offset is not smaller: a call that waits for the whole device does not return before the work launched before it has ended. Missing where the trace holds no such call: then nothing bounds the offset from below.</source>
-        <translation>真实偏移不小于此值：等待整个设备的调用，在其之前下发的任务结束前不会返回。trace 中没有这类调用时为空：此时偏移没有下限。</translation>
+        <source>The true offset is not smaller: a call that waits for the whole device returns only after all work launched before it. Missing if the trace has no such call.</source>
+        <translation>真实偏移不小于此值：等待整个设备的调用，在其之前下发的任务结束后才返回。trace 中没有这类调用时为空。</translation>
     </message>
     <message>
         <source>Offset at most (%1)</source>
@@ -2931,7 +3375,7 @@
     </message>
     <message>
         <source>End as an offset from the start of the run.</source>
-        <translation>结束时间，相对于运行开始。</translation>
+        <translation>结束时刻，相对于采集开始。</translation>
     </message>
     <message>
         <source>Length (%1)</source>
@@ -2954,7 +3398,7 @@
         <translation>主机下发晚 (%1)</translation>
     </message>
     <message>
-        <source>The next task was launched only after the device had run dry.</source>
+        <source>The next task was launched only after the device had no more tasks.</source>
         <translation>设备已经没有任务后，下一个任务才被下发。</translation>
     </message>
     <message>
@@ -2987,7 +3431,7 @@
     </message>
     <message>
         <source>The stream waited for an event, though the next task had been launched in time.</source>
-        <translation>下一个任务已及时下发，但流在等待事件。</translation>
+        <translation>下一个任务已及时下发，但 Stream 在等待事件。</translation>
     </message>
     <message>
         <source>Data loading or GC (%1)</source>
@@ -3030,7 +3474,7 @@
         <translation>原因</translation>
     </message>
     <message>
-        <source>Each gap has one cause; what nothing in the trace explains is unknown.</source>
+        <source>Each gap has one cause; unknown if the trace does not explain it.</source>
         <translation>每段空隙有一个原因；在 trace 中找不到原因的为未知。</translation>
     </message>
     <message>
@@ -3054,7 +3498,7 @@
         <translation>依据</translation>
     </message>
     <message>
-        <source>The call, copy or wait that names the cause.</source>
+        <source>The call, copy or wait that shows the cause.</source>
         <translation>据以判断原因的调用、拷贝或等待。</translation>
     </message>
     <message>
@@ -3071,7 +3515,7 @@
     </message>
     <message>
         <source>Kernel</source>
-        <translation>计算算子</translation>
+        <translation>Kernel</translation>
     </message>
     <message>
         <source>The task on the device.</source>
@@ -3083,7 +3527,7 @@
     </message>
     <message>
         <source>The operator of the framework that led to the kernel.</source>
-        <translation>下发该算子的框架算子。</translation>
+        <translation>下发该 Kernel 的框架算子。</translation>
     </message>
     <message>
         <source>Chain</source>
@@ -3154,20 +3598,20 @@
         <translation>下发到执行 (%1)</translation>
     </message>
     <message>
-        <source>From the end of the launch to the start of the kernel; the offset between the two clocks is taken off. Negative where the kernel starts while its launch still runs.</source>
-        <translation>从下发结束到算子开始；已扣除两个时钟之间的偏移。算子在下发尚未返回时就开始，则为负值。</translation>
+        <source>From the end of the launch to the start of the kernel; the offset between the two clocks is subtracted. Negative if the kernel starts while its launch still runs.</source>
+        <translation>从下发结束到 Kernel 开始；已扣除两个时钟之间的偏移。Kernel 在下发尚未返回时就开始，则为负值。</translation>
     </message>
     <message>
         <source>Kernel (%1)</source>
-        <translation>算子 (%1)</translation>
+        <translation>Kernel (%1)</translation>
     </message>
     <message>
         <source>Length of the kernel.</source>
-        <translation>算子的时长。</translation>
+        <translation>Kernel 的时长。</translation>
     </message>
     <message>
         <source>Start of the kernel as an offset from the start of the run.</source>
-        <translation>算子开始时刻，相对于运行开始。</translation>
+        <translation>Kernel 的开始时刻，相对于采集开始。</translation>
     </message>
     <message>
         <source>Enqueueing</source>
@@ -3214,16 +3658,16 @@
         <translation>一张卡的空隙</translation>
     </message>
     <message>
-        <source>Every gap of one rank with its cause, the task that ended it and what launched that.</source>
+        <source>Every gap of one rank with its cause, the task that ended it and the call that launched this task.</source>
         <translation>一张卡的每个空隙：原因、结束空隙的任务以及下发它的调用。</translation>
     </message>
     <message>
         <source>Kernel dispatch</source>
-        <translation>算子下发</translation>
+        <translation>Kernel 下发</translation>
     </message>
     <message>
-        <source>Every kernel with its way from the framework to the device: operator, queue, CANN call, launch, delay.</source>
-        <translation>每个 kernel 从框架到设备的路径：算子、队列、CANN 调用、下发、时延。</translation>
+        <source>Every kernel with its path from the framework to the device: operator, queue, CANN call, launch, delay.</source>
+        <translation>每个 Kernel 从框架到设备的路径：算子、队列、CANN 调用、下发、时延。</translation>
     </message>
     <message>
         <source>Type</source>
@@ -3367,7 +3811,7 @@
     </message>
     <message>
         <source>Severity</source>
-        <translation>级别</translation>
+        <translation>严重程度</translation>
     </message>
     <message>
         <source>Message</source>
@@ -3379,15 +3823,15 @@
     </message>
     <message>
         <source>Group name</source>
-        <translation>组名</translation>
+        <translation>通信域名称</translation>
     </message>
     <message>
         <source>Hash</source>
         <translation>哈希</translation>
     </message>
     <message>
-        <source>What communication files call the group.</source>
-        <translation>通信文件中对该组的称呼。</translation>
+        <source>Name of the domain in communication files.</source>
+        <translation>通信文件中该通信域的名称。</translation>
     </message>
     <message>
         <source>p2p</source>
@@ -3407,7 +3851,7 @@
     </message>
     <message>
         <source>Time in which kernels run on the device.</source>
-        <translation>昇腾设备上的内核时间总和。</translation>
+        <translation>Kernel 在设备上运行的时间。</translation>
     </message>
     <message>
         <source>Non-overlapped communication (%1)</source>
@@ -3463,18 +3907,18 @@
     </message>
     <message>
         <source>Every rank of the run: device, host, profiler level, and how much was read.</source>
-        <translation>该次运行的每张卡：设备、主机、采集级别以及读取了多少数据。</translation>
+        <translation>该数据的每张卡：设备、主机、采集级别以及读取了多少数据。</translation>
     </message>
     <message>
         <source>Files</source>
         <translation>文件</translation>
     </message>
     <message>
-        <source>Every file that was found, and what became of it.</source>
-        <translation>找到的每个文件及其处理结果。</translation>
+        <source>Every file that was found, and whether it is used.</source>
+        <translation>找到的每个文件，以及是否使用。</translation>
     </message>
     <message>
-        <source>What was noticed while the files were read, and what stands out in the data.</source>
+        <source>What was noticed while reading the files, and what is unusual in the data.</source>
         <translation>读取文件时发现的问题，以及数据中值得注意之处。</translation>
     </message>
     <message>
@@ -3484,6 +3928,10 @@
     <message>
         <source>Which ranks share a communicator.</source>
         <translation>哪些卡共用一个通信域。</translation>
+    </message>
+    <message>
+        <source>No file names groups of ranks: profiler_metadata.json and communication.json do, and traces with communication.</source>
+        <translation>没有文件给出通信域：profiler_metadata.json、communication.json 和含通信的 trace 中才有。</translation>
     </message>
     <message>
         <source>Overview</source>
@@ -3611,14 +4059,14 @@
     </message>
     <message>
         <source>As an offset from the start of the run.</source>
-        <translation>相对于运行开始。</translation>
+        <translation>相对于采集开始。</translation>
     </message>
     <message>
         <source>Value</source>
         <translation>值</translation>
     </message>
     <message>
-        <source>Slices of one rank&apos;s trace. Those that touch the window are taken whole.</source>
+        <source>Slices of one rank&apos;s trace. Those that touch the window are listed whole.</source>
         <translation>一张卡的 trace 中的事件。与窗口相交的事件完整列出。</translation>
     </message>
     <message>
@@ -3746,12 +4194,12 @@
         <translation>保留自己的时钟</translation>
     </message>
     <message>
-        <source>Over sends and receives, because no collective leads to this rank.</source>
-        <translation>没有集合通信通向该卡，依据为收发配对。</translation>
+        <source>By sends and receives, because no collective connects this rank.</source>
+        <translation>按发送与接收的配对：没有集合通信与该卡相连。</translation>
     </message>
     <message>
-        <source>Over the ends of collectives.</source>
-        <translation>依据为集合通信的结束时刻。</translation>
+        <source>By the ends of collectives.</source>
+        <translation>按集合通信的结束时刻。</translation>
     </message>
     <message>
         <source>The other ranks are brought to its clock.</source>
@@ -3766,7 +4214,7 @@
         <translation>当前使用 (%1)</translation>
     </message>
     <message>
-        <source>What is taken off the stamps of this rank when it is drawn.</source>
+        <source>Subtracted from the timestamps of this rank when it is drawn.</source>
         <translation>绘制该卡时从时间戳中扣除的量。</translation>
     </message>
     <message>
@@ -3862,12 +4310,12 @@
         <translation>占所有名称时长的比例。嵌套和并行的事件均计入，因此不是经过时间的占比。</translation>
     </message>
     <message>
-        <source>index in the group</source>
-        <translation>组内序号</translation>
+        <source>index in the domain</source>
+        <translation>域内序号</translation>
     </message>
     <message>
-        <source>Where the rank kind is local: an index inside the group, which the window shows with a #.</source>
-        <translation>卡的编号方式为 local 时是组内序号，窗口中以 # 标出。</translation>
+        <source>If the rank kind is local: an index inside the domain, which the window shows with a #.</source>
+        <translation>卡的编号方式为 local 时是域内序号，窗口中以 # 标出。</translation>
     </message>
     <message>
         <source>With all steps chosen in the window, the values are sums over the steps.</source>
@@ -3879,14 +4327,14 @@
     </message>
     <message>
         <source>Hit and victim rates of the L2 cache for every task, as l2_cache.csv gives them; 0 to 1.</source>
-        <translation>l2_cache.csv 给出的各任务 L2 缓存命中率与替换率，取值 0 到 1。</translation>
+        <translation>l2_cache.csv 给出的各任务 L2 缓存命中率与 Victim 率，取值 0 到 1。</translation>
     </message>
     <message>
         <source>The rank has no l2_cache.csv. The profiler writes it when its option l2_cache is on (l2_cache=True; --l2=on of msprof).</source>
         <translation>该卡没有 l2_cache.csv。打开采集选项 l2_cache（l2_cache=True；msprof 为 --l2=on）后才会生成。</translation>
     </message>
     <message>
-        <source>What the correction leaves is too large beside what it corrects.</source>
+        <source>The residual is too large compared with the correction.</source>
         <translation>相对于校正量，校正后的残差过大。</translation>
     </message>
     <message>
@@ -3899,7 +4347,7 @@
     </message>
     <message>
         <source>The rank has no task_time.csv. msprof writes it when its option --task-time is on, which it is by default; older profilers of the frameworks leave it inside of PROF_*.</source>
-        <translation>该卡没有 task_time.csv。msprof 在选项 --task-time 打开（默认打开）时写出该文件；较早版本的框架 profiler 只把它留在 PROF_* 目录内。</translation>
+        <translation>该卡没有 task_time.csv。msprof 在选项 --task-time 打开（默认打开）时写出该文件；较早版本的框架 Profiler 只把它留在 PROF_* 文件夹内。</translation>
     </message>
     <message>
         <source>The step to whose idle time the gap counts. Empty between or outside of the steps.</source>
@@ -3918,7 +4366,7 @@
         <translation>首次出现位置</translation>
     </message>
     <message>
-        <source>Where in the file it was noticed first.</source>
+        <source>First place in the file.</source>
         <translation>在文件中首次出现的位置。</translation>
     </message>
     <message>
@@ -4055,7 +4503,7 @@
     </message>
     <message>
         <source>Kernels run, and no communication.</source>
-        <translation>只有 kernel 运行，没有通信。</translation>
+        <translation>只有 Kernel 运行，没有通信。</translation>
     </message>
     <message>
         <source>Copy only (%1)</source>
@@ -4066,12 +4514,12 @@
         <translation>只有内存拷贝，没有计算和通信。官方列将其计入空闲；文件不区分二者。</translation>
     </message>
     <message>
-        <source>The device does nothing, between its first and its last work in the step.</source>
-        <translation>在该迭代的首个与最后一个任务之间，设备什么也不做。</translation>
+        <source>The device does nothing, between its first and its last work in the step. The idle time of the overview may hold copies and the tail as well.</source>
+        <translation>设备在迭代内首个与最后一个任务之间什么也不做的时间。概览的空闲时间可能还包含拷贝和末尾部分。</translation>
     </message>
     <message>
         <source>From the start of the window to the first kernel or communication.</source>
-        <translation>从窗口起点到首个 kernel 或通信。</translation>
+        <translation>从窗口起点到首个 Kernel 或通信。</translation>
     </message>
     <message>
         <source>Tail (%1)</source>
@@ -4079,18 +4527,18 @@
     </message>
     <message>
         <source>From the last kernel or communication to the end of the window. No official column holds it, and it is no part of the length of a step that shares are of.</source>
-        <translation>从最后一个 kernel 或通信到窗口终点。官方列不包含这段时间，占比所依据的迭代长度也不包含它。</translation>
+        <translation>从最后一个 Kernel 或通信到窗口终点。官方列不包含这段时间，占比所依据的迭代长度也不包含它。</translation>
     </message>
     <message>
         <source>Sum (%1)</source>
         <translation>合计 (%1)</translation>
     </message>
     <message>
-        <source>Of the seven: as long as the window, to the nanosecond.</source>
+        <source>Sum of the seven parts: the length of the window, to the nanosecond.</source>
         <translation>七项之和：与窗口等长，精确到纳秒。</translation>
     </message>
     <message>
-        <source>The slices of the trace, or step_trace_time.csv where there is no trace, or it lacks the step: then what its columns do not hold is missing.</source>
+        <source>The slices of the trace, or step_trace_time.csv if there is no trace or it lacks the step: values without a column are missing then.</source>
         <translation>trace 中的事件；没有 trace 或其中缺少该迭代时取自 step_trace_time.csv，其列中没有的数值为空。</translation>
     </message>
     <message>
@@ -4103,7 +4551,7 @@
     </message>
     <message>
         <source>There is no trace with device lanes, and no step_trace_time.csv. The profiler writes both when NPU activity is collected (at any level but none) and its data is analysed.</source>
-        <translation>没有包含设备泳道的 trace，也没有 step_trace_time.csv。采集 NPU 活动（任一非 none 的级别）并解析数据后，profiler 会写出二者。</translation>
+        <translation>没有包含设备泳道的 trace，也没有 step_trace_time.csv。采集 NPU 活动（任一非 none 的级别）并解析数据后，Profiler 会写出二者。</translation>
     </message>
     <message>
         <source>Where each step went</source>
@@ -4127,11 +4575,11 @@
     </message>
     <message>
         <source>How long the other ranks waited for this one, all together. A rank that was late because it had waited itself is not blamed.</source>
-        <translation>其他卡等待此卡的时间之和。因自身先等待别的卡而迟到的卡不承担责任。</translation>
+        <translation>其他卡等待该卡的时间之和。因自身先等待别的卡而迟到的卡不承担责任。</translation>
     </message>
     <message>
         <source>Which part of the non-overlapped communication of all ranks is waiting for this one.</source>
-        <translation>所有卡未被覆盖的通信中，等待此卡的时间所占的比例。</translation>
+        <translation>所有卡未被覆盖的通信中，等待该卡的时间所占的比例。</translation>
     </message>
     <message>
         <source>Suffered wait (%1)</source>
@@ -4139,7 +4587,7 @@
     </message>
     <message>
         <source>How long it waited in communication for ranks that came later.</source>
-        <translation>此卡在通信中等待后到的卡的时间。</translation>
+        <translation>该卡在通信中等待后到的卡的时间。</translation>
     </message>
     <message>
         <source>Non-overlapped wait (%1)</source>
@@ -4147,7 +4595,7 @@
     </message>
     <message>
         <source>The part of its wait that no compute covers.</source>
-        <translation>此卡的等待中没有被计算覆盖的部分。</translation>
+        <translation>该卡的等待中没有被计算覆盖的部分。</translation>
     </message>
     <message>
         <source>Wait of stages (%1)</source>
@@ -4155,15 +4603,15 @@
     </message>
     <message>
         <source>The part of its wait that the ranks of all pipelines have alike: one stage waits for another, and no rank is blamed.</source>
-        <translation>此卡的等待中各条流水线的卡都同样存在的部分：一个阶段等待另一个阶段，不归咎于任何一张卡。</translation>
+        <translation>该卡的等待中各条流水线的卡都同样存在的部分：一个阶段等待另一个阶段，不归咎于任何一张卡。</translation>
     </message>
     <message>
         <source>Wait by itself (%1)</source>
         <translation>自身引起的等待 (%1)</translation>
     </message>
     <message>
-        <source>The part of its wait that leads back to itself: whom it waited for had waited for it.</source>
-        <translation>此卡的等待中追溯回自身的部分：它所等待的卡此前在等待它。</translation>
+        <source>The part of its wait that it caused itself: the rank it waited for had waited for it.</source>
+        <translation>该卡的等待中追溯回自身的部分：它所等待的卡此前在等待它。</translation>
     </message>
     <message>
         <source>Last in</source>
@@ -4171,7 +4619,7 @@
     </message>
     <message>
         <source>Collectives and transfers to which it came last.</source>
-        <translation>此卡最后到达的集合通信和点对点传输的数目。</translation>
+        <translation>该卡最后到达的集合通信和点对点传输的数目。</translation>
     </message>
     <message>
         <source>Collectives and transfers that could be matched with other ranks.</source>
@@ -4183,7 +4631,7 @@
     </message>
     <message>
         <source>The part of the waits for it that its kernels account for, against the median of the ranks that it met.</source>
-        <translation>其他卡等待此卡的时间中由它的算子造成的部分，以与它一同通信的卡的中位数为基准。</translation>
+        <translation>其他卡等待该卡的时间中由它的算子造成的部分，以与它一同通信的卡的中位数为基准。</translation>
     </message>
     <message>
         <source>Lost idle (%1)</source>
@@ -4218,7 +4666,7 @@
         <translation>最后到达的卡</translation>
     </message>
     <message>
-        <source>Who came last, and so kept the others waiting.</source>
+        <source>The rank that came last and kept the others waiting.</source>
         <translation>最后到达、因而让其他卡等待的卡。</translation>
     </message>
     <message>
@@ -4290,7 +4738,7 @@
         <translation>迟到的卡</translation>
     </message>
     <message>
-        <source>How long the one waited for the other, at first hand or over ranks that waited themselves.</source>
+        <source>How long one waited for the other, directly or through ranks that waited themselves.</source>
         <translation>一张卡等待另一张卡的时间，包括直接等待以及经由本身也在等待的卡的间接等待。</translation>
     </message>
     <message>
@@ -4298,20 +4746,20 @@
         <translation>其中没有被计算覆盖的部分。</translation>
     </message>
     <message>
-        <source>No collective and no transfer of this run is of the step and domain that were asked for, or nobody waited in them.</source>
-        <translation>此次运行中没有属于所选迭代和通信域的集合通信或点对点传输，或者其中没有卡等待。</translation>
+        <source>No collective or transfer of this run is in the chosen step and domain, or no rank waited in them.</source>
+        <translation>本次采集中没有属于所选迭代和通信域的集合通信或点对点传输，或者其中没有卡等待。</translation>
     </message>
     <message>
-        <source>No rank of this run has communication operators, neither in a trace (Communication, HCCL) nor in communication.json: the profiler writes them when NPU activity is on and more than one card takes part.</source>
-        <translation>此次运行中没有任何卡的通信算子数据，trace（Communication、HCCL）和 communication.json 中都没有：需打开 NPU 采集且有多张卡参与时，profiler 才会写出。</translation>
+        <source>No rank of this run has communication operators, neither in a trace (Communication, HCCL) nor in communication.json: the profiler writes them when NPU activity is on and more than one rank takes part.</source>
+        <translation>本次采集中没有任何卡的通信算子数据，trace（Communication、HCCL）和 communication.json 中都没有：需采集 NPU 活动且有多张卡参与时，Profiler 才会写出。</translation>
     </message>
     <message>
-        <source>Only one rank with communication operators is loaded: who waited for whom needs at least two ranks of a communication domain.</source>
-        <translation>只加载了一张有通信算子的卡：要知道谁在等谁，至少需要同一通信域中的两张卡。</translation>
+        <source>Only one rank with communication operators is loaded: waits between ranks need at least two ranks of a communication domain.</source>
+        <translation>只加载了一张有通信算子的卡：卡间等待至少需要同一通信域中的两张卡。</translation>
     </message>
     <message>
-        <source>No two ranks of this run can be brought to one clock: they share fewer than three collectives or transfers, or the ends of those do not agree. The table of the clocks says more.</source>
-        <translation>此次运行中没有两张卡能对齐到同一时钟：它们共有的集合通信或点对点传输少于三个，或者结束时刻不一致。详见卡间时钟表。</translation>
+        <source>No two ranks of this run can be aligned: they share fewer than three collectives or transfers, or the ends of these do not agree. See the table of clocks.</source>
+        <translation>本次采集中没有两张卡能对齐到同一时钟：它们共有的集合通信或点对点传输少于三个，或者结束时刻不一致。详见卡间时钟表。</translation>
     </message>
     <message>
         <source>No communication operator of one rank has a partner on another.</source>
@@ -4322,7 +4770,7 @@
         <translation>慢卡追踪</translation>
     </message>
     <message>
-        <source>Who kept the other ranks waiting in communication, and how long: arrivals at collectives and transfers on one clock, chains followed to where they begin.</source>
+        <source>Which ranks kept others waiting in communication, and how long: arrivals at collectives and transfers on one clock, wait chains followed to their origin.</source>
         <translation>通信中谁让其他卡等待、等了多久：在同一时钟上比较各卡到达集合通信和点对点传输的时刻，并沿等待链追溯到源头。</translation>
     </message>
     <message>
@@ -4330,12 +4778,12 @@
         <translation>各次通信的等待</translation>
     </message>
     <message>
-        <source>Collectives and transfers with the rank that came last, the widest spread of arrivals first, and what of each was transfer alone.</source>
+        <source>Collectives and transfers with the rank that came last, the widest spread of arrivals first, and the pure transfer time of each.</source>
         <translation>集合通信和点对点传输及其最后到达的卡，按到达时间差从大到小排列，并给出其中的纯传输时间。</translation>
     </message>
     <message>
-        <source>Who waited for whom</source>
-        <translation>谁在等谁</translation>
+        <source>Waits between ranks</source>
+        <translation>卡间等待</translation>
     </message>
     <message>
         <source>How long each rank waited for each other one, chains followed.</source>
@@ -4395,7 +4843,7 @@
     </message>
     <message>
         <source>Which time of the overview.</source>
-        <translation>总览中的哪一项时间。</translation>
+        <translation>概览中的哪一项时间。</translation>
     </message>
     <message>
         <source>Value (%1)</source>
@@ -4406,7 +4854,7 @@
         <translation>中位数 (%1)</translation>
     </message>
     <message>
-        <source>Of the ranks of the same pipeline stage in the same step, itself among them; empty where it is the only one.</source>
+        <source>Of the ranks of the same pipeline stage in the same step, including this rank; empty if it is the only one.</source>
         <translation>同一迭代中同一流水线阶段各卡（含本卡）的中位数；仅有本卡时为空。</translation>
     </message>
     <message>
@@ -4479,7 +4927,7 @@
     </message>
     <message>
         <source>No file says how the ranks share the work: profiler_metadata.json has no distributed_args, and no group in it is called tp, cp, dp or pp. The PyTorch profiler writes both when Megatron or MindSpeed sets up the groups; with mindspore, name the groups by those words.</source>
-        <translation>没有文件说明各卡的并行方式：profiler_metadata.json 中没有 distributed_args，也没有名为 tp、cp、dp、pp 的通信域。由 Megatron 或 MindSpeed 建立通信域时 PyTorch profiler 会写出两者；使用 MindSpore 时，请以这些名称命名通信域。</translation>
+        <translation>没有文件说明各卡的并行方式：profiler_metadata.json 中没有 distributed_args，也没有名为 tp、cp、dp、pp 的通信域。由 Megatron 或 MindSpeed 建立通信域时 PyTorch Profiler 会写出两者；使用 MindSpore 时，请以这些名称命名通信域。</translation>
     </message>
     <message>
         <source>Parallel strategy</source>
@@ -4494,7 +4942,7 @@
         <translation>空：所有迭代。</translation>
     </message>
     <message>
-        <source>Of a slow link the ranks at both of its ends.</source>
+        <source>For a slow link, the ranks at both ends.</source>
         <translation>慢链路时为其两端的卡。</translation>
     </message>
     <message>
@@ -4502,11 +4950,11 @@
         <translation>角色</translation>
     </message>
     <message>
-        <source>Cause: it holds up the others. Affected: it waits for one that does. Empty: nobody is accused.</source>
+        <source>Cause: it delays the others. Affected: it waits for one that does. Empty: no rank is the cause.</source>
         <translation>原因：它拖慢其他卡。受影响：它在等待拖慢者。空：不归因于任何卡。</translation>
     </message>
     <message>
-        <source>What was seen, against the ranks of the same pipeline stage.</source>
+        <source>What was found, compared with the ranks of the same pipeline stage.</source>
         <translation>与同一流水线阶段的卡相比所见的情况。</translation>
     </message>
     <message>
@@ -4522,12 +4970,12 @@
         <translation>状态</translation>
     </message>
     <message>
-        <source>The cost, of the steps in which it is.</source>
+        <source>The cost as a share of the steps in which it is.</source>
         <translation>代价占所涉及迭代的比例。</translation>
     </message>
     <message>
         <source>Certainty</source>
-        <translation>把握</translation>
+        <translation>置信度</translation>
     </message>
     <message>
         <source>High: in every step, against seven ranks or more of the same stage, the cost worked out on the collectives. Low: the cost is an estimate without them.</source>
@@ -4535,14 +4983,14 @@
     </message>
     <message>
         <source>There is neither a trace with device lanes nor step_trace_time.csv of any rank. The profiler writes both when NPU activity is collected (at any level but none) and its data is analysed.</source>
-        <translation>所有卡都没有含设备泳道的 trace，也没有 step_trace_time.csv。采集 NPU activity（level 不为 none）并解析数据后，profiler 会写出这两者。</translation>
+        <translation>所有卡都没有含设备泳道的 trace，也没有 step_trace_time.csv。采集 NPU 活动（level 不为 none）并解析数据后，Profiler 会写出这两者。</translation>
     </message>
     <message>
         <source>Diagnosis</source>
-        <translation>定界</translation>
+        <translation>诊断</translation>
     </message>
     <message>
-        <source>What holds the run up: which rank, in which steps, by how much beyond its peers, and what that costs. No problem is an answer, too.</source>
+        <source>What slows the run: which rank, in which steps, by how much beyond its peers, and at what cost. No problem is an answer, too.</source>
         <translation>是什么拖慢了任务：哪张卡、哪些迭代、比同类卡多多少、代价多大。没有问题也是一种结论。</translation>
     </message>
     <message>
@@ -4607,7 +5055,7 @@
     </message>
     <message>
         <source>profiler level</source>
-        <translation>profiler 级别</translation>
+        <translation>采集级别</translation>
     </message>
     <message>
         <source>ranks found</source>
@@ -4643,14 +5091,14 @@
     </message>
     <message>
         <source>setting of the profiler</source>
-        <translation>profiler 设置</translation>
+        <translation>Profiler 设置</translation>
     </message>
     <message>
         <source>Subject</source>
         <translation>项目</translation>
     </message>
     <message>
-        <source>Ranks of which it is true; what ranks tell differently has a row for each value.</source>
+        <source>Ranks with this value; each different value has its own row.</source>
         <translation>适用的卡；各卡不一致时，每个取值单独一行。</translation>
     </message>
     <message>
@@ -4658,24 +5106,24 @@
         <translation>基本信息</translation>
     </message>
     <message>
-        <source>Framework and versions, profiler level and settings, ranks found and missing, hosts, steps, time and size of the run: is it what one meant to capture, and the same on every rank?</source>
-        <translation>框架与版本、profiler 级别与设置、已找到和缺少的卡、主机、迭代、时间和大小：采集的是否符合预期，各卡是否一致？</translation>
+        <source>Framework and versions, profiler level and settings, ranks found and missing, hosts, steps, time and size of the run: is it what was to be captured, and the same on every rank?</source>
+        <translation>框架与版本、采集级别与设置、已找到和缺少的卡、主机、迭代、时间和大小：采集的是否符合预期，各卡是否一致？</translation>
     </message>
     <message>
-        <source>Of a version or a setting, as the file calls it; of the world size, who states it.</source>
+        <source>Name of a version or setting in the file; for the world size, its source.</source>
         <translation>版本或设置在文件中的名称；world size 的来源。</translation>
     </message>
     <message>
-        <source>True of ranks</source>
+        <source>Applies to ranks</source>
         <translation>适用的卡</translation>
     </message>
     <message>
-        <source>How much shorter the steps would be together if the rank were like the median of its peers, once the other problems are fixed as well; of a notice: without what it tells; of an affected rank: how long it waits.</source>
-        <translation>在其他问题也解决的前提下，若该卡与同类卡的中位数相当，各迭代合计可缩短的时间；对提示为消除其所述情况后可缩短的时间；对受影响者为其等待时间。</translation>
+        <source>How much shorter the steps would be together if the rank were like the median of its peers, or the link like others; for a notice: without its subject; for an affected rank: how long it waits.</source>
+        <translation>若该卡与同类卡的中位数相当，或该链路与同类链路相当，各迭代合计可缩短的时间；对提示为消除其所述情况后可缩短的时间；对受影响者为其等待时间。</translation>
     </message>
     <message>
-        <source>How much shorter the steps would be together if only this were fixed: less than the cost where another problem hides it.</source>
-        <translation>若只解决它一个，各迭代合计可缩短的时间：被其他问题掩盖时小于代价。</translation>
+        <source>How much it saves beyond its cost once the other problems, which hide it, are fixed as well.</source>
+        <translation>掩盖它的其他问题也解决之后，在代价之外还可缩短的时间。</translation>
     </message>
     <message>
         <source>Median of peers (%1)</source>
@@ -4694,7 +5142,7 @@
         <translation>组内最小 (%1)</translation>
     </message>
     <message>
-        <source>Of the time that is held against the peers.</source>
+        <source>Of the time that is compared with the peers.</source>
         <translation>与同类卡比较的那项时间。</translation>
     </message>
     <message>
@@ -4714,8 +5162,8 @@
         <translation>%1 个的平均</translation>
     </message>
     <message>
-        <source>As kernel_details.csv calls it; empty where nothing tells.</source>
-        <translation>与 kernel_details.csv 中的名称一致；无从得知时为空。</translation>
+        <source>As in kernel_details.csv; empty if unknown.</source>
+        <translation>与 kernel_details.csv 中的名称一致；未知时为空。</translation>
     </message>
     <message>
         <source>Kernels</source>
@@ -4723,7 +5171,7 @@
     </message>
     <message>
         <source>Durations of its kernels; those of several streams may run at the same time, so this may be more than the compute time.</source>
-        <translation>其上 Kernel 的耗时之和；多个流上的 Kernel 可能同时运行，因此可能大于计算时间。</translation>
+        <translation>其上 Kernel 的耗时之和；多个 Stream 上的 Kernel 可能同时运行，因此可能大于计算时间。</translation>
     </message>
     <message>
         <source>Longest kernel (%1)</source>
@@ -4766,8 +5214,8 @@
         <translation>未被覆盖 (%1)</translation>
     </message>
     <message>
-        <source>While no kernel runs. Operators of several domains may run at the same time, so their sum may be more than the step&apos;s non-overlapped communication. Without a trace nobody knows.</source>
-        <translation>此时没有 Kernel 运行。多个通信域的算子可能同时运行，因此其和可能大于该迭代的通信时间（未被覆盖）。没有 trace 时无从得知。</translation>
+        <source>While no kernel runs. Operators of several domains may run at the same time, so their sum may be more than the step&apos;s non-overlapped communication. Unknown without a trace.</source>
+        <translation>此时没有 Kernel 运行。多个通信域的算子可能同时运行，因此其和可能大于该迭代的通信时间（未被覆盖）。没有 trace 时未知。</translation>
     </message>
     <message>
         <source>Overlapped (%1)</source>
@@ -4790,8 +5238,8 @@
         <translation>该卡没有属于该迭代的通信算子。</translation>
     </message>
     <message>
-        <source>No communication operator of the rank is known: its trace has no lanes of communication groups, and there is no communication.json. The profiler writes the lanes when NPU activity is collected (ProfilerActivity.NPU), the file at profiler level Level1 or higher; runs on one card have none.</source>
-        <translation>该卡没有已知的通信算子：其 trace 没有通信域的泳道，也没有 communication.json。采集 NPU 活动（ProfilerActivity.NPU）时，Profiler 会写出这些泳道；profiler 级别为 Level1 及以上时会写出该文件；单卡运行没有这些数据。</translation>
+        <source>No communication operator of the rank is known: its trace has no lanes of communication domains, and there is no communication.json. The profiler writes the lanes when NPU activity is collected (ProfilerActivity.NPU), the file at profiler level Level1 or higher; runs with one rank have none.</source>
+        <translation>该卡没有已知的通信算子：其 trace 没有通信域的泳道，也没有 communication.json。采集 NPU 活动（ProfilerActivity.NPU）时，Profiler 会写出这些泳道；采集级别为 Level1 及以上时会写出该文件；单卡运行没有这些数据。</translation>
     </message>
     <message>
         <source>Compute by accelerator core</source>
@@ -4814,7 +5262,7 @@
         <translation>通信（被覆盖）</translation>
     </message>
     <message>
-        <source>Every communication operator of a rank with what of it ran under kernels and what did not, the least covered first: which ones held the device up?</source>
+        <source>Every communication operator of a rank with its overlapped and non-overlapped time, the longest non-overlapped first: which ones delayed the device?</source>
         <translation>一张卡的每个通信算子，以及其中被 Kernel 覆盖和未被覆盖的时间，未被覆盖最多的在前：是哪些算子拖住了设备？</translation>
     </message>
     <message>
@@ -4822,8 +5270,8 @@
         <translation>代价 (ms)</translation>
     </message>
     <message>
-        <source>Gain alone (ms)</source>
-        <translation>单独解决的收益 (ms)</translation>
+        <source>Hidden (ms)</source>
+        <translation>被掩盖 (ms)</translation>
     </message>
     <message>
         <source>Share of the step (%)</source>
@@ -4846,12 +5294,12 @@
         <translation>SDMA 为 HCCS、PCIE、SIO 之和。</translation>
     </message>
     <message>
-        <source>Of the reference rate</source>
-        <translation>相当于参考带宽</translation>
+        <source>vs. reference rate</source>
+        <translation>与参考带宽之比</translation>
     </message>
     <message>
-        <source>Bandwidth in parts of what the transport reaches on common hardware: HCCS and SDMA 18, PCIE 20, RDMA 12.5 GB/s unless set otherwise.</source>
-        <translation>带宽与常见硬件所能达到带宽之比：未另行设置时 HCCS 和 SDMA 为 18、PCIE 为 20、RDMA 为 12.5 GB/s。</translation>
+        <source>Bandwidth / reference rate of the transport: HCCS and SDMA 18, PCIE 20, RDMA 12.5 GB/s unless set otherwise.</source>
+        <translation>带宽 / 该传输类型的参考带宽：未另行设置时 HCCS 和 SDMA 为 18、PCIE 为 20、RDMA 为 12.5 GB/s。</translation>
     </message>
     <message>
         <source>Packets</source>
@@ -4863,14 +5311,14 @@
     </message>
     <message>
         <source>Share of packets that the profiler calls large.</source>
-        <translation>profiler 判定为大包的数据包占比。</translation>
+        <translation>Profiler 判定为大包的数据包占比。</translation>
     </message>
     <message>
         <source>Packet size (MB)</source>
         <translation>包大小 (MB)</translation>
     </message>
     <message>
-        <source>Of all packets of this size together.</source>
+        <source>All packets of this size together.</source>
         <translation>此大小的全部数据包之和。</translation>
     </message>
     <message>
@@ -4890,7 +5338,7 @@
         <translation>重传</translation>
     </message>
     <message>
-        <source>That the operator moved over the transport; of alignment that of its largest transfer.</source>
+        <source>Moved by the operator over the transport; for alignment, its largest transfer.</source>
         <translation>该算子经此传输方式的传输量；字节对齐一项为最大一次传输的大小。</translation>
     </message>
     <message>
@@ -4994,7 +5442,7 @@
         <translation>通信慢卡</translation>
     </message>
     <message>
-        <source>The rule of MindStudio Insight: who spends 10 % less time in the collectives of a domain than the rank that spends most was waited for; three ranks at most, each with the three operators that differ most.</source>
+        <source>The rule of MindStudio Insight: a rank that spends at least 10 % less time in the collectives of a domain than the longest rank was waited for; three ranks at most, each with the three operators that differ most.</source>
         <translation>MindStudio Insight 的规则：在通信域的集合通信中用时比最长者少 10 % 以上的卡，就是被等待的卡；最多三张卡，每张卡列出差别最大的三个算子。</translation>
     </message>
     <message>
@@ -5006,7 +5454,7 @@
         <translation>消息大小 (MB)</translation>
     </message>
     <message>
-        <source>What one operator carried over the link; where calls are not known, what all of them did.</source>
+        <source>Size that one operator carried over the link; of all operators if calls are unknown.</source>
         <translation>一个算子经该链路传输的大小；次数未知时为全部算子之和。</translation>
     </message>
     <message>
@@ -5030,19 +5478,19 @@
         <translation>与最快 10 % 之比</translation>
     </message>
     <message>
-        <source>Bandwidth in parts of what each of the best tenth of the links of this type reaches with messages of this size in this run; the very best stand above 1.</source>
-        <translation>带宽与本次采集中同类链路在同等消息大小下最快十分之一均能达到的带宽之比；其中最快者大于 1。</translation>
+        <source>Bandwidth / what the fastest tenth of the links of this type reach with messages of this size in this run; the fastest are above 1.</source>
+        <translation>带宽 / 本次采集中同类链路在同等消息大小下最快十分之一所达到的带宽；最快者大于 1。</translation>
     </message>
     <message>
         <source>Latency (%1)</source>
         <translation>时延 (%1)</translation>
     </message>
     <message>
-        <source>What a message takes however small it is; 0 where all messages are of a size.</source>
+        <source>Time that even the smallest message takes; 0 if all messages have the same size.</source>
         <translation>消息再小也需要的时间；所有消息大小相同时为 0。</translation>
     </message>
     <message>
-        <source>At which the rest of a message is carried.</source>
+        <source>Rate at which the rest of a message is carried.</source>
         <translation>时延之外按此带宽传输。</translation>
     </message>
     <message>
@@ -5050,7 +5498,7 @@
         <translation>典型偏差 (%)</translation>
     </message>
     <message>
-        <source>By how much half of the links are off the fit at most.</source>
+        <source>Half of the links deviate from the fit by at most this.</source>
         <translation>一半链路与拟合值的偏差不超过此值。</translation>
     </message>
     <message>
@@ -5158,8 +5606,8 @@
         <translation>卡间链路及其消息和数据包，以及与同类最快链路的差距：哪条链路没有达到应有的带宽？</translation>
     </message>
     <message>
-        <source>What links of a type take</source>
-        <translation>各类链路的耗时</translation>
+        <source>Message times by link type</source>
+        <translation>各类链路的消息时长</translation>
     </message>
     <message>
         <source>Slow links</source>
@@ -5178,27 +5626,27 @@
         <translation>并行类型</translation>
     </message>
     <message>
-        <source>As the framework calls the group: tp, dp, pp; empty where no file says so.</source>
-        <translation>框架对该组的称呼：tp、dp、pp；文件未说明时为空。</translation>
+        <source>Name in the framework: tp, dp, pp; empty if no file says so.</source>
+        <translation>框架中的名称：tp、dp、pp；文件未说明时为空。</translation>
     </message>
     <message>
         <source>Ranks from</source>
         <translation>卡列表来源</translation>
     </message>
     <message>
-        <source>A description lists all ranks of the group. Without one they are those that were seen: there may be more, and links to ranks that were not seen show indices inside the group, with a #.</source>
-        <translation>组描述会列出全部卡。没有描述时只列出出现过的卡：可能还有其他卡，通往未出现的卡的链路以 # 加组内序号表示。</translation>
+        <source>A description lists all ranks of the domain. Without one only the ranks seen are listed: there may be more, and links to them show indices inside the domain, with a #.</source>
+        <translation>域描述会列出全部卡。没有描述时只列出出现过的卡：可能还有其他卡，通往它们的链路以 # 加域内序号表示。</translation>
     </message>
     <message>
         <source>description</source>
-        <translation>组描述</translation>
+        <translation>域描述</translation>
     </message>
     <message>
-        <source>what was seen</source>
+        <source>ranks seen</source>
         <translation>出现过的卡</translation>
     </message>
     <message>
-        <source>From when on it is so, until the next row of this type of link.</source>
+        <source>Valid from here to the next row of this link type.</source>
         <translation>从此时起，到同类链路的下一行为止。</translation>
     </message>
     <message>
@@ -5210,7 +5658,7 @@
         <translation>所有进行中的传输之和。</translation>
     </message>
     <message>
-        <source>Of the transfers under way together, each at its mean.</source>
+        <source>Sum of the transfers under way, each at its mean.</source>
         <translation>进行中的传输之和，各取其平均带宽。</translation>
     </message>
     <message>
@@ -5239,7 +5687,7 @@
     </message>
     <message>
         <source>Kernels of the device run at the same time.</source>
-        <translation>同时有计算算子在运行。</translation>
+        <translation>同时有设备的 Kernel 在运行。</translation>
     </message>
     <message>
         <source>Overlapped (%)</source>
@@ -5266,7 +5714,7 @@
         <translation>各通信域的通信覆盖</translation>
     </message>
     <message>
-        <source>How much of the communication of each domain ran under kernels, by rank and step: which domain holds the steps up?</source>
+        <source>How much communication of each domain is overlapped, by rank and step: which domain delays the steps?</source>
         <translation>每个通信域的通信有多少被计算覆盖，按卡和迭代：哪个通信域拖慢了迭代？</translation>
     </message>
     <message>
@@ -5286,15 +5734,15 @@
         <translation>传输数据的任务用时，取自 communication.json。</translation>
     </message>
     <message>
-        <source>Over sends and receives in a file of operators: there is no trace, and no collective leads to this rank.</source>
+        <source>By sends and receives in a file of operators: there is no trace, and no collective connects this rank.</source>
         <translation>按通信算子文件中的收发配对：没有 trace，也没有集合通信与该卡相连。</translation>
     </message>
     <message>
-        <source>Over the ends of collectives in cluster_communication.json: there is no trace.</source>
+        <source>By the ends of collectives in cluster_communication.json: there is no trace.</source>
         <translation>按 cluster_communication.json 中集合通信的结束时刻：没有 trace。</translation>
     </message>
     <message>
-        <source>Over the ends of collectives in communication.json: there is no trace.</source>
+        <source>By the ends of collectives in communication.json: there is no trace.</source>
         <translation>按 communication.json 中集合通信的结束时刻：没有 trace。</translation>
     </message>
     <message>
@@ -5315,7 +5763,7 @@
     </message>
     <message>
         <source>It stands apart from its peers: from seven ranks on by at least 4 times the deviation that their MAD stands for, up to 8 times the more ranks and steps are looked at, of three to six by Dixon&apos;s Q (95 %), and by more than 5 % of their median step; of idle time by more than 3 % of it; of compute by more than 5 % of their median compute and 1 % of their median step. Thresholds of the diagnosis that the user changed count here, too.</source>
-        <translation>与同类卡明显不同：七张卡及以上时，偏差达到 MAD 对应标准差的 4 倍（同时比较的卡和迭代越多要求越高，最高 8 倍）；三至六张卡时按 Dixon Q 检验（95 %）；并且偏差超过同类卡迭代时长中位数的 5 %；空闲时间则超过其 3 %；计算时间则须超过同类卡计算时间中位数的 5 % 以及迭代时长中位数的 1 %。用户修改的定界阈值同样适用。</translation>
+        <translation>与同类卡明显不同：七张卡及以上时，偏差达到 MAD 对应标准差的 4 倍（同时比较的卡和迭代越多要求越高，最高 8 倍）；三至六张卡时按 Dixon Q 检验（95 %）；并且偏差超过同类卡迭代时长中位数的 5 %；空闲时间则超过其 3 %；计算时间则须超过同类卡计算时间中位数的 5 % 以及迭代时长中位数的 1 %。用户修改的诊断阈值同样适用。</translation>
     </message>
     <message>
         <source>Nothing to advise: few operators are small, transfers are aligned, none is slow beside a matrix multiplication, and none takes as long as retransmissions do. Alignment and contention are looked for in traces of Level1 or Level2.</source>
@@ -5327,38 +5775,38 @@
     </message>
     <message>
         <source>This run has no send and no receive (hcom_send, hcom_receive): its ranks communicate by collectives alone, so there is nothing to pair.</source>
-        <translation>本次运行没有发送和接收（hcom_send、hcom_receive）：各卡只做集合通信，没有可配对的内容。</translation>
+        <translation>本次采集没有发送和接收（hcom_send、hcom_receive）：各卡只做集合通信，没有可配对的内容。</translation>
     </message>
     <message>
-        <source>The traces of this run have no communication lanes (HCCL, Communication): the profiler writes them when NPU activity is on and more than one card takes part.</source>
-        <translation>本次运行的 trace 没有通信泳道（HCCL、Communication）：开启 NPU 采集且有多张卡参与时，Profiler 才会写入。</translation>
+        <source>The traces of this run have no communication lanes (HCCL, Communication): the profiler writes them when NPU activity is on and more than one rank takes part.</source>
+        <translation>本次采集的 trace 没有通信泳道（HCCL、Communication）：采集 NPU 活动且有多张卡参与时，Profiler 才会写出。</translation>
     </message>
     <message>
-        <source>The rows of %1 of this run hold nothing that this table is made of.</source>
-        <translation>本次运行的 %1 中，没有构成该表的内容。</translation>
+        <source>%1 of this run has no data for this table.</source>
+        <translation>本次采集的 %1 中没有此表所需的数据。</translation>
     </message>
     <message>
-        <source>%1 of this run holds no row for what %2 asks for.</source>
-        <translation>本次运行的 %1 中，没有符合 %2 的行。</translation>
+        <source>%1 of this run has no row for %2.</source>
+        <translation>本次采集的 %1 中，没有符合 %2 的行。</translation>
     </message>
     <message>
-        <source>%1 of this run holds no row for all that was asked at once (%2); ask for less.</source>
-        <translation>本次运行的 %1 中，没有同时符合所有条件（%2）的行；请减少条件。</translation>
+        <source>%1 of this run has no row for all conditions at once (%2); use fewer.</source>
+        <translation>本次采集的 %1 中，没有同时符合所有条件（%2）的行；请减少条件。</translation>
     </message>
     <message>
         <source>%1 of this run lists no operator that could be read: info says what is wrong with it, or the ranks did not communicate.</source>
-        <translation>本次运行的 %1 中没有可读的算子：问题见文件读取列表（info），或各卡之间没有通信。</translation>
+        <translation>本次采集的 %1 中没有可读的算子：问题见文件读取列表（info），或各卡之间没有通信。</translation>
     </message>
     <message>
-        <source>This run has one rank and no %1: the profiler writes it for jobs of more than one card.</source>
-        <translation>本次运行只有一张卡，没有 %1：多卡任务时 Profiler 才会写入。</translation>
+        <source>This run has one rank and no %1: the profiler writes it for jobs of more than one rank.</source>
+        <translation>本次采集只有一张卡，没有 %1：多卡任务时 Profiler 才会写出。</translation>
     </message>
     <message>
-        <source>This run has no %1 although it was profiled at %2: the profiler writes it when the data of a job with more than one card is analysed; look whether it was left behind.</source>
-        <translation>本次运行以 %2 采集，却没有 %1：解析多卡任务的数据时 Profiler 会写入，请检查是否遗漏了该文件。</translation>
+        <source>This run has no %1 although it was profiled at %2: the profiler writes it when the data of a job with more than one rank is analysed; check whether it was left behind.</source>
+        <translation>本次采集的级别为 %2，却没有 %1：解析多卡任务的数据时 Profiler 会写出，请检查是否遗漏了该文件。</translation>
     </message>
     <message>
-        <source>No rank of this run spends 10 % less time in the collectives of a domain than the one that spends most; domains with sends, receives and unequal exchanges are not looked at.</source>
+        <source>No rank of this run spends 10 % less time in the collectives of a domain than the longest rank; domains with sends, receives and unequal exchanges are not checked.</source>
         <translation>没有任何卡在某个通信域的集合通信中，比耗时最长的卡少用 10 %；含发送、接收和不等量交换的通信域不参与比较。</translation>
     </message>
     <message>
@@ -5366,60 +5814,60 @@
         <translation>卡 %2 的 %1 中没有可读的行：问题见文件读取列表（info）。</translation>
     </message>
     <message>
-        <source>Rank %1 has no flows in its trace: the profiler writes them when CPU and NPU activities are on.</source>
-        <translation>卡 %1 的 trace 中没有连线：同时开启 CPU 和 NPU 采集时，Profiler 才会写入。</translation>
+        <source>Rank %1 has no connection lines in its trace: the profiler writes them when CPU and NPU activities are on.</source>
+        <translation>卡 %1 的 trace 中没有连线：采集 CPU 和 NPU 活动时，Profiler 才会写出。</translation>
     </message>
     <message>
-        <source>No flow has both its ends in the trace of rank %1: --stats counts the ends without a partner.</source>
+        <source>No connection line has both ends in the trace of rank %1: --stats counts the ends without a partner.</source>
         <translation>卡 %1 的 trace 中没有两端齐全的连线：--stats 统计缺少另一端的连线。</translation>
     </message>
     <message>
-        <source>No flow of category %1 has both its ends in the trace of rank %2: --stats counts the ends without a partner.</source>
+        <source>No connection line of category %1 has both ends in the trace of rank %2: --stats counts the ends without a partner.</source>
         <translation>卡 %2 的 trace 中，类别 %1 没有两端齐全的连线：--stats 统计缺少另一端的连线。</translation>
     </message>
     <message>
-        <source>There is no work of the device in the trace: the profiler writes it when NPU activity is on.</source>
-        <translation>trace 中没有 设备任务：开启 NPU 采集时，Profiler 才会写入。</translation>
+        <source>There are no device tasks in the trace: the profiler writes them when NPU activity is on.</source>
+        <translation>trace 中没有设备任务：采集 NPU 活动时，Profiler 才会写出。</translation>
     </message>
     <message>
-        <source>There are no launch flows (HostToDevice, async_npu) in the trace: the profiler writes them when CPU and NPU activities are on; delays and causes that rest on launches are not known.</source>
-        <translation>trace 中没有下发连线（HostToDevice、async_npu）：同时开启 CPU 和 NPU 采集时，Profiler 才会写入；依赖下发的时延和原因无从得知。</translation>
+        <source>There are no launch lines (HostToDevice, async_npu) in the trace: the profiler writes them when CPU and NPU activities are on; delays and causes that need launches are unknown.</source>
+        <translation>trace 中没有下发连线（HostToDevice、async_npu）：采集 CPU 和 NPU 活动时，Profiler 才会写出；依赖下发的时延和原因未知。</translation>
     </message>
     <message>
-        <source>No launched task lies in a step that was asked for: there is no delay to tell.</source>
+        <source>No launched task lies in the chosen steps: there is no delay.</source>
         <translation>所选迭代中没有下发的任务，因此没有时延。</translation>
     </message>
     <message>
-        <source>No gap lies between the tasks of the device in the steps that were asked for: there is no idle time to explain.</source>
+        <source>The device has no gap between tasks in the chosen steps: there is no idle time to explain.</source>
         <translation>所选迭代中，设备任务之间没有空隙，因此没有需要解释的空闲时间。</translation>
     </message>
     <message>
         <source>The trace of rank %1 has no kernels of compute cores: the profiler writes them when NPU activity is on.</source>
-        <translation>卡 %1 的 trace 中没有计算核的算子：开启 NPU 采集时，Profiler 才会写入。</translation>
+        <translation>卡 %1 的 trace 中没有计算核的 Kernel：采集 NPU 活动时，Profiler 才会写出。</translation>
     </message>
     <message>
-        <source>None is between the ranks that the views are restricted to.</source>
-        <translation>视图所限定的卡之间没有。</translation>
+        <source>None lies between the shown ranks.</source>
+        <translation>所显示的卡之间没有。</translation>
     </message>
     <message>
         <source>No link of this run can be compared: that takes three pairs of ranks with a kind of operator or a message size in common.</source>
-        <translation>本次运行没有可比较的链路：至少需要三对卡具有相同的算子类型或消息大小。</translation>
+        <translation>本次采集没有可比较的链路：至少需要三对卡具有相同的算子类型或消息大小。</translation>
     </message>
     <message>
         <source>No link of this run takes noticeably longer than links of its type with messages of its size.</source>
-        <translation>本次运行没有比同类型、同消息大小的链路明显更慢的链路。</translation>
+        <translation>本次采集没有比同类型、同消息大小的链路明显更慢的链路。</translation>
     </message>
     <message>
         <source>The ranks of this run only send and receive, which the official recipe cannot see: it takes their transmission for 0. links.slow judges such links, too.</source>
-        <translation>本次运行的各卡只做发送和接收，官方方法看不到：它把这类传输当作 0。links.slow 也会判断这类链路。</translation>
+        <translation>本次采集的各卡只做发送和接收，官方方法看不到：它把这类传输当作 0。links.slow 也会判断这类链路。</translation>
     </message>
     <message>
         <source>No two ranks of this run have a collective in common, by domain and name.</source>
-        <translation>本次运行没有两张卡具有相同通信域、相同名称的集合通信。</translation>
+        <translation>本次采集没有两张卡具有相同通信域、相同名称的集合通信。</translation>
     </message>
     <message>
         <source>This run has no trace (trace_view.json, msprof*.json) that could be read. It is written when the profiler&apos;s data is analysed: tensorboard_trace_handler or analyse() of torch_npu and mindspore, msprof --export=on.</source>
-        <translation>本次运行没有可读的 trace（trace_view.json、msprof*.json）。它在解析 Profiler 数据时写入：torch_npu 和 mindspore 的 tensorboard_trace_handler 或 analyse()，msprof --export=on。</translation>
+        <translation>本次采集没有可读的 trace（trace_view.json、msprof*.json）。它在解析 Profiler 数据时写入：torch_npu 和 mindspore 的 tensorboard_trace_handler 或 analyse()，msprof --export=on。</translation>
     </message>
     <message>
         <source>Rank %1 has no trace (trace_view.json, msprof*.json) that could be read. It is written when the profiler&apos;s data is analysed: tensorboard_trace_handler or analyse() of torch_npu and mindspore, msprof --export=on.</source>
@@ -5427,15 +5875,15 @@
     </message>
     <message>
         <source>No rank of this run that belongs to domain %1 has a row.</source>
-        <translation>本次运行中，属于通信域 %1 的卡都没有数据行。</translation>
+        <translation>本次采集中，属于通信域 %1 的卡都没有数据行。</translation>
     </message>
     <message>
         <source>No rank of this run that belongs to domain %1 has a row of step %2.</source>
-        <translation>本次运行中，属于通信域 %1 的卡都没有迭代 %2 的数据行。</translation>
+        <translation>本次采集中，属于通信域 %1 的卡都没有迭代 %2 的数据行。</translation>
     </message>
     <message>
         <source>Nothing can be derived: the traces of this run have no device lanes. The profiler writes them when NPU activity is collected.</source>
-        <translation>无法推导：本次运行的 trace 没有设备泳道。采集 NPU 时，Profiler 才会写入。</translation>
+        <translation>无法推导：本次采集的 trace 没有设备泳道。采集 NPU 活动时，Profiler 才会写出。</translation>
     </message>
     <message>
         <source>No file of %1 names a rank; info --format json lists the files.</source>
@@ -5446,24 +5894,24 @@
         <translation>卡 %1 的 trace 中没有可读的事件：问题见文件读取列表（info）。</translation>
     </message>
     <message>
-        <source>No slice of rank %1 is left by %2; its %3 slices lie between %4 and %5 ns.</source>
+        <source>No slice of rank %1 passes %2; its %3 slices lie between %4 and %5 ns.</source>
         <translation>按 %2 筛选后，卡 %1 没有剩余事件；它的 %3 个事件位于 %4 ns 与 %5 ns 之间。</translation>
     </message>
     <message>
         <source>The trace of rank %1 has no counters: the profiler writes them when system or memory sampling is on (sys_io, sys_interconnection, profile_memory).</source>
-        <translation>卡 %1 的 trace 中没有计数曲线：开启系统或内存采样（sys_io、sys_interconnection、profile_memory）时，Profiler 才会写入。</translation>
+        <translation>卡 %1 的 trace 中没有计数曲线：开启系统或内存采样（sys_io、sys_interconnection、profile_memory）时，Profiler 才会写出。</translation>
     </message>
     <message>
-        <source>No trace of this run has operators of communication in what was asked for.</source>
-        <translation>本次运行的 trace 在所选范围内没有通信算子。</translation>
+        <source>No trace of this run has communication operators in the chosen range.</source>
+        <translation>本次采集的 trace 在所选范围内没有通信算子。</translation>
     </message>
     <message>
-        <source>The fit rests on the links of all ranks, whatever the views are restricted to: it is what links are held against, and a slow one among few would move it.</source>
+        <source>The fit uses the links of all ranks, not only the shown ones: links are compared with it, and a slow one among few would distort it.</source>
         <translation>拟合使用全部卡的链路，不受所限定卡的影响：它是各链路的比较基准，链路很少时一条慢链路就会使其偏移。</translation>
     </message>
     <message>
-        <source>The recipe looks at all ranks, whatever the views are restricted to: it takes the shortest duration over the ranks of a collective, which some of them do not tell.</source>
-        <translation>该方法统计全部卡，不受所限定卡的影响：它取集合通信在各卡上的最短时长，只看部分卡无法得出。</translation>
+        <source>The recipe uses all ranks, not only the shown ones: it takes the shortest duration over the ranks of a collective.</source>
+        <translation>该方法使用全部卡，而不仅是所显示的卡：它取集合通信在各卡上的最短时长。</translation>
     </message>
     <message>
         <source>This rank moved nothing in the chosen communication domain.</source>
@@ -5527,11 +5975,11 @@
     </message>
     <message>
         <source>Stream</source>
-        <translation>流</translation>
+        <translation>Stream</translation>
     </message>
     <message>
-        <source>For which the allocator did something then. The values are those of the device.</source>
-        <translation>分配器当时为哪个流执行了操作。数值为整个设备的总量。</translation>
+        <source>Stream for which the allocator acted. The values are those of the device.</source>
+        <translation>分配器当时为哪个 Stream 执行了操作。数值为整个设备的总量。</translation>
     </message>
     <message>
         <source>GE: operators of compiled graphs (cann::). PTA or MindSpore: those of the framework.</source>
@@ -5630,7 +6078,7 @@
         <translation>采样数</translation>
     </message>
     <message>
-        <source>Empty: what was allocated before the profile, or by nobody whom operator_memory.csv lists.</source>
+        <source>Empty: allocated before the profile, or not listed in operator_memory.csv.</source>
         <translation>空：采集开始前已分配，或不在 operator_memory.csv 所列之中。</translation>
     </message>
     <message>
@@ -5646,7 +6094,7 @@
         <translation>合计 (KB)</translation>
     </message>
     <message>
-        <source>Of what the curve says was allocated at that moment.</source>
+        <source>Of the memory allocated at that moment by the curve.</source>
         <translation>占曲线在该时刻已分配总量的比例。</translation>
     </message>
     <message>
@@ -5703,19 +6151,19 @@
     </message>
     <message>
         <source>The rank has no memory_record.csv. The profiler writes it when its option profile_memory is on (profile_memory=True).</source>
-        <translation>此卡没有 memory_record.csv。采集时打开 profile_memory 选项（profile_memory=True）才会写出。</translation>
+        <translation>该卡没有 memory_record.csv。采集时打开 profile_memory 选项（profile_memory=True）才会写出。</translation>
     </message>
     <message>
         <source>The rank has no operator_memory.csv. The profiler writes it when its option profile_memory is on (profile_memory=True).</source>
-        <translation>此卡没有 operator_memory.csv。采集时打开 profile_memory 选项（profile_memory=True）才会写出。</translation>
+        <translation>该卡没有 operator_memory.csv。采集时打开 profile_memory 选项（profile_memory=True）才会写出。</translation>
     </message>
     <message>
         <source>The rank has no npu_module_mem.csv. The profiler writes it when its option profile_memory is on (profile_memory=True; --sys-hardware-mem=on of msprof).</source>
-        <translation>此卡没有 npu_module_mem.csv。采集时打开 profile_memory 选项（profile_memory=True；msprof 为 --sys-hardware-mem=on）才会写出。</translation>
+        <translation>该卡没有 npu_module_mem.csv。采集时打开 profile_memory 选项（profile_memory=True；msprof 为 --sys-hardware-mem=on）才会写出。</translation>
     </message>
     <message>
         <source>The rank has no static_op_mem.csv. The profiler writes it for compiled graphs (MindSpore with jit_level O2) when its option profile_memory is on.</source>
-        <translation>此卡没有 static_op_mem.csv。编译图（MindSpore 的 jit_level O2）在采集时打开 profile_memory 选项才会写出。</translation>
+        <translation>该卡没有 static_op_mem.csv。编译图（MindSpore 的 jit_level O2）在采集时打开 profile_memory 选项才会写出。</translation>
     </message>
     <message>
         <source>Memory over time</source>
@@ -5746,8 +6194,8 @@
         <translation>某时刻的内存占用</translation>
     </message>
     <message>
-        <source>Who held how much at the peak of what operators allocated, or at another moment: what is the peak made of?</source>
-        <translation>算子已分配内存达到峰值时（或其他时刻）由谁占用多少：峰值由什么构成？</translation>
+        <source>Which operators held how much at the peak of allocated memory, or at another moment: what is the peak made of?</source>
+        <translation>已分配内存达到峰值时（或其他时刻）各算子占用多少：峰值由什么构成？</translation>
     </message>
     <message>
         <source>Leak suspects</source>
@@ -5762,7 +6210,7 @@
         <translation>组件内存</translation>
     </message>
     <message>
-        <source>What each module of CANN reserved at most, by npu_module_mem.csv: who takes memory beside the operators?</source>
+        <source>The most that each CANN module reserved, by npu_module_mem.csv: what takes memory besides the operators?</source>
         <translation>CANN 各模块保留内存的最大值（npu_module_mem.csv）：除算子外谁占用了内存？</translation>
     </message>
     <message>
@@ -5774,8 +6222,8 @@
         <translation>编译图中每个算子占用的内存及其起止节点（static_op_mem.csv）。</translation>
     </message>
     <message>
-        <source>No row of this rank fits what was asked for.</source>
-        <translation>此卡没有符合条件的行。</translation>
+        <source>No row of this rank meets the conditions.</source>
+        <translation>该卡没有符合条件的行。</translation>
     </message>
     <message>
         <source>Every block that was allocated in the window was released.</source>
@@ -5822,8 +6270,8 @@
         <translation>各卡通信时间</translation>
     </message>
     <message>
-        <source>The middle of the compared time over the peers, the mean of the two in the middle where they are even. Peers are the ranks of the same pipeline stage, the rank itself among them; all ranks where no stages are known.</source>
-        <translation>所选比较时间在同类卡中的中位数，偶数张时取中间两个的平均值。同类卡是同一流水线阶段的卡，包括该卡自身；阶段未知时为所有卡。</translation>
+        <source>Median of the compared time over the peers. Peers are the ranks of the same pipeline stage, including this rank; all ranks if no stages are known.</source>
+        <translation>所选比较时间在同类卡中的中位数。同类卡是同一流水线阶段的卡，包括该卡自身；阶段未知时为所有卡。</translation>
     </message>
     <message>
         <source>slow rank: %1 % less</source>
@@ -5882,7 +6330,7 @@
         <translation>输出队列中的条目数（父算子从中取数据），所有采样点的平均值。</translation>
     </message>
     <message>
-        <source>Queue, at most</source>
+        <source>Queue length</source>
         <translation>队列长度</translation>
     </message>
     <message>
@@ -5899,7 +6347,7 @@
     </message>
     <message>
         <source>Queue empty (%)</source>
-        <translation>队列空闲频率 (%)</translation>
+        <translation>队列为空 (%)</translation>
     </message>
     <message>
         <source>Samples at which the queue was empty: its parent waited then.</source>
@@ -5999,7 +6447,7 @@
     </message>
     <message>
         <source>%2: kernels</source>
-        <translation>%2：kernel 数</translation>
+        <translation>%2：Kernel 数</translation>
     </message>
     <message>
         <source>%3: duration (%1)</source>
@@ -6011,7 +6459,7 @@
     </message>
     <message>
         <source>%3: kernels</source>
-        <translation>%3：kernel 数</translation>
+        <translation>%3：Kernel 数</translation>
     </message>
     <message>
         <source>Ratio of totals</source>
@@ -6054,7 +6502,7 @@
         <translation>阶段</translation>
     </message>
     <message>
-        <source>What the operation did then.</source>
+        <source>What the operation did.</source>
         <translation>操作当时所做的事。</translation>
     </message>
     <message>
@@ -6087,11 +6535,11 @@
     </message>
     <message>
         <source>Dispatch (%1)</source>
-        <translation>调度 (%1)</translation>
+        <translation>下发 (%1)</translation>
     </message>
     <message>
         <source>schedule of the profiler</source>
-        <translation>profiler 采集计划</translation>
+        <translation>Profiler 采集计划</translation>
     </message>
     <message>
         <source>complete</source>
@@ -6106,7 +6554,7 @@
         <translation>未标明迭代</translation>
     </message>
     <message>
-        <source>Stopped early: fewer steps were recorded than the schedule asks for. With repeat 0 the last capture often is.</source>
+        <source>Stopped early: fewer steps were recorded than scheduled. With repeat 0 the last capture often is.</source>
         <translation>提前停止：采到的迭代少于采集计划的要求。repeat 为 0 时最后一次采集常常如此。</translation>
     </message>
     <message>
@@ -6114,7 +6562,7 @@
         <translation>采到的迭代数</translation>
     </message>
     <message>
-        <source>That step_trace_time.csv or the trace names.</source>
+        <source>Steps that step_trace_time.csv or the trace names.</source>
         <translation>step_trace_time.csv 或 trace 中标明的迭代。</translation>
     </message>
     <message>
@@ -6146,7 +6594,7 @@
         <translation>skip_first</translation>
     </message>
     <message>
-        <source>Steps that are passed over once, before the first capture.</source>
+        <source>Steps skipped once, before the first capture.</source>
         <translation>第一次采集之前跳过的迭代数，只跳过一次。</translation>
     </message>
     <message>
@@ -6154,7 +6602,7 @@
         <translation>等待</translation>
     </message>
     <message>
-        <source>Steps that are passed over before each capture.</source>
+        <source>Steps skipped before each capture.</source>
         <translation>每次采集之前跳过的迭代数。</translation>
     </message>
     <message>
@@ -6163,7 +6611,7 @@
     </message>
     <message>
         <source>Steps in which the profiler runs and keeps nothing, before each capture.</source>
-        <translation>每次采集之前 profiler 已运行但不保留数据的迭代数。</translation>
+        <translation>每次采集之前 Profiler 已运行但不保留数据的迭代数。</translation>
     </message>
     <message>
         <source>Repeat</source>
@@ -6171,19 +6619,19 @@
     </message>
     <message>
         <source>How many captures there are; 0: until the profiler is stopped.</source>
-        <translation>采集次数；0 表示直到 profiler 停止。</translation>
+        <translation>采集次数；0 表示直到 Profiler 停止。</translation>
     </message>
     <message>
         <source>Schedule of the profiler</source>
-        <translation>profiler 采集计划</translation>
+        <translation>Profiler 采集计划</translation>
     </message>
     <message>
         <source>Which steps the profiler was told to record on each rank, and which it did: is a capture incomplete?</source>
-        <translation>profiler 在各卡上应采集哪些迭代、实际采到哪些：采集是否不完整？</translation>
+        <translation>Profiler 在各卡上应采集哪些迭代、实际采到哪些：采集是否不完整？</translation>
     </message>
     <message>
         <source>No profiler_info_*.json names a schedule. The profiler writes it there when it is given one (schedule=schedule(wait=…, warmup=…, active=…, repeat=…, skip_first=…)).</source>
-        <translation>没有 profiler_info_*.json 给出采集计划。设置采集计划后 profiler 会将其写入该文件（schedule=schedule(wait=…, warmup=…, active=…, repeat=…, skip_first=…)）。</translation>
+        <translation>没有 profiler_info_*.json 给出采集计划。设置采集计划后 Profiler 会将其写入该文件（schedule=schedule(wait=…, warmup=…, active=…, repeat=…, skip_first=…)）。</translation>
     </message>
     <message>
         <source>On the host, without the operators that are called within.</source>
@@ -6195,11 +6643,11 @@
     </message>
     <message>
         <source>Of the kernels that the operator itself launched.</source>
-        <translation>算子自身下发的 kernel 的耗时。</translation>
+        <translation>算子自身下发的 Kernel 的耗时。</translation>
     </message>
     <message>
         <source>Of the kernels that the operator itself launched, those that ran on AI cores.</source>
-        <translation>算子自身下发的 kernel 中在 AI Core 上运行的耗时。</translation>
+        <translation>算子自身下发的 Kernel 中在 AI Core 上运行的耗时。</translation>
     </message>
     <message>
         <source>Host self (%1)</source>
@@ -6227,14 +6675,14 @@
     </message>
     <message>
         <source>Of one set of shapes; an operator unfolds to all that it was called with. The profiler records them with record_shapes=True.</source>
-        <translation>一组输入形状；算子展开后列出调用时的所有形状。profiler 设置 record_shapes=True 时记录。</translation>
+        <translation>一组输入形状；算子展开后列出调用时的所有形状。Profiler 设置 record_shapes=True 时记录。</translation>
     </message>
     <message>
         <source>Variants</source>
         <translation>形状种数</translation>
     </message>
     <message>
-        <source>With how many sets of input shapes it was called.</source>
+        <source>Number of different input shapes.</source>
         <translation>调用时输入形状的种数。</translation>
     </message>
     <message>
@@ -6282,8 +6730,8 @@
         <translation>调用</translation>
     </message>
     <message>
-        <source>The bar is the part of all calls of the layer.</source>
-        <translation>条形为占该层所有调用的比例。</translation>
+        <source>The bar: beside the call that takes longest.</source>
+        <translation>条形为与耗时最长的调用之比。</translation>
     </message>
     <message>
         <source>Root of the variance that the file states.</source>
@@ -6299,19 +6747,19 @@
     </message>
     <message>
         <source>Every operator of the framework with its time on the host and that of its kernels, by operator_details.csv: where does the host spend its time?</source>
-        <translation>由 operator_details.csv 列出框架的每个算子及其主机侧和 kernel 的耗时：主机的时间花在哪里？</translation>
+        <translation>由 operator_details.csv 列出框架的每个算子及其主机侧和 Kernel 的耗时：主机的时间花在哪里？</translation>
     </message>
     <message>
         <source>CANN calls</source>
         <translation>CANN 调用</translation>
     </message>
     <message>
-        <source>Counts and times of the calls of CANN on the host, by api_statistic.csv, or by the trace where the file is missing: which call holds the host up?</source>
+        <source>Counts and times of CANN calls on the host, by api_statistic.csv, or by the trace if the file is missing: which call delays the host?</source>
         <translation>主机侧 CANN 调用的次数和耗时，来自 api_statistic.csv，没有该文件时由 trace 统计：哪个调用拖慢了主机？</translation>
     </message>
     <message>
         <source>The rank has no api_statistic.csv, and no trace with calls of CANN. The profiler writes the file at profiler level Level1 or higher.</source>
-        <translation>该卡没有 api_statistic.csv，trace 中也没有 CANN 调用。profiler 级别为 Level1 或更高时写出该文件。</translation>
+        <translation>该卡没有 api_statistic.csv，trace 中也没有 CANN 调用。采集级别为 Level1 及以上时 Profiler 会写出该文件。</translation>
     </message>
     <message>
         <source>Operators by call stack</source>
@@ -6343,7 +6791,7 @@
     </message>
     <message>
         <source>Rank %1 has no row of %2.csv. The profiler writes the file when its option profile_memory is on (profile_memory=True).</source>
-        <translation>卡 %1 没有 %2.csv 的数据。profiler 打开 profile_memory 选项时写出该文件（profile_memory=True）。</translation>
+        <translation>卡 %1 没有 %2.csv 的数据。Profiler 打开 profile_memory 选项时写出该文件（profile_memory=True）。</translation>
     </message>
     <message>
         <source>No component has a peak on both ranks.</source>
@@ -6354,8 +6802,8 @@
         <translation>两卡内存比对</translation>
     </message>
     <message>
-        <source>Who holds how much at the peak of each of two ranks: why does one need more memory than the other?</source>
-        <translation>两张卡各自峰值时由谁占用多少：为什么一张卡比另一张需要更多内存？</translation>
+        <source>Which operators hold how much at the peak of each of two ranks: why does one need more memory than the other?</source>
+        <translation>两张卡各自峰值时各算子占用多少：为什么一张卡比另一张需要更多内存？</translation>
     </message>
     <message>
         <source>Moving data</source>
@@ -6410,7 +6858,7 @@
         <translation>所有核的周期数之和。</translation>
     </message>
     <message>
-        <source>How much of what the cube unit could do in the time was done.</source>
+        <source>Share of the cube unit&apos;s capacity that was used in the time.</source>
         <translation>Cube 单元在该时间内实际完成量占其能力的比例。</translation>
     </message>
     <message>
@@ -6454,7 +6902,7 @@
         <translation>瓶颈</translation>
     </message>
     <message>
-        <source>What its time depends on, by the ratios of the pipes and the wait before it; empty where no column tells.</source>
+        <source>Bottleneck by the pipe ratios and the wait before it; empty if no column shows it.</source>
         <translation>由各流水占比及其之前的等待判断其耗时受限于什么；没有相应列时为空。</translation>
     </message>
     <message>
@@ -6462,11 +6910,11 @@
         <translation>最忙流水</translation>
     </message>
     <message>
-        <source>No operator fits what was asked for.</source>
+        <source>No operator meets the conditions.</source>
         <translation>没有符合条件的算子。</translation>
     </message>
     <message>
-        <source>There are no communication operators in the data, as in runs on one card.</source>
+        <source>There are no communication operators in the data, as in runs with one rank.</source>
         <translation>数据中没有通信算子，单卡运行即如此。</translation>
     </message>
     <message>
@@ -6538,7 +6986,7 @@
         <translation>差值 (MB)</translation>
     </message>
     <message>
-        <source>The traces of the two ranks have nothing that belongs there.</source>
+        <source>The traces of the two ranks have no data for this.</source>
         <translation>两张卡的 trace 中没有相应的数据。</translation>
     </message>
     <message>
@@ -6551,7 +6999,7 @@
     </message>
     <message>
         <source>Kernels of two ranks by type and input shapes, communication included (sheet KernelCompare).</source>
-        <translation>两张卡的 kernel，按类型和输入形状，含通信（KernelCompare 表）。</translation>
+        <translation>两张卡的 Kernel，按类型和输入形状，含通信（KernelCompare 表）。</translation>
     </message>
     <message>
         <source>Communication compared</source>
@@ -6598,7 +7046,7 @@
         <translation>%3：P95 (%1)</translation>
     </message>
     <message>
-        <source>Of the sizes of all differences together; negative where the other takes less.</source>
+        <source>Share of the sum of all absolute differences; negative if the other side takes less.</source>
         <translation>占全部差值绝对值之和的比例；比对侧更短时为负。</translation>
     </message>
     <message>
@@ -6634,8 +7082,8 @@
         <translation>比对需要两张卡，该数据只有一张。</translation>
     </message>
     <message>
-        <source>No two ranks know their operators, from kernel_details.csv, op_summary or a trace with kernels. The profiler writes them when NPU activity is collected.</source>
-        <translation>没有两张卡有算子数据（kernel_details.csv、op_summary 或含 kernel 的 trace）。采集 NPU 活动时 profiler 会写出这些文件。</translation>
+        <source>Fewer than two ranks have operators, from kernel_details.csv, op_summary or a trace with kernels. The profiler writes them when NPU activity is collected.</source>
+        <translation>有算子数据（kernel_details.csv、op_summary 或含 Kernel 的 trace）的卡不足两张。采集 NPU 活动时 Profiler 会写出这些文件。</translation>
     </message>
     <message>
         <source>The trace marks fewer than two steps: call the profiler&apos;s step() in the training loop.</source>
@@ -6683,14 +7131,14 @@
     </message>
     <message>
         <source>The rank has no data_preprocess.csv (aicpu_*.csv of msprof). The profiler writes it at profiler level Level2, of operators that run on the AI CPU.</source>
-        <translation>该卡没有 data_preprocess.csv（msprof 为 aicpu_*.csv）。采集级别为 Level2 且有算子在 AI CPU 上运行时，profiler 写出该文件。</translation>
+        <translation>该卡没有 data_preprocess.csv（msprof 为 aicpu_*.csv）。采集级别为 Level2 且有算子在 AI CPU 上运行时，Profiler 写出该文件。</translation>
     </message>
     <message>
         <source>Operators of the data pipeline</source>
         <translation>数据流水线算子</translation>
     </message>
     <message>
-        <source>Every operator of mindspore.dataset with its workers, its queue and its CPU use: which one holds up the training?</source>
+        <source>Every operator of mindspore.dataset with its workers, its queue and its CPU use: which one delays the training?</source>
         <translation>mindspore.dataset 的每个算子及其 worker、队列和 CPU 使用率：哪个算子拖慢了训练？</translation>
     </message>
     <message>
@@ -6726,7 +7174,7 @@
         <translation>数据集操作</translation>
     </message>
     <message>
-        <source>What the operations of mindspore.dataset took, by dataset.csv; the dearest first.</source>
+        <source>Time of the operations of mindspore.dataset, by dataset.csv; the longest first.</source>
         <translation>mindspore.dataset 各操作的耗时，取自 dataset.csv；耗时最多的在前。</translation>
     </message>
     <message>
@@ -6734,7 +7182,7 @@
         <translation>AI CPU 算子</translation>
     </message>
     <message>
-        <source>Every operator that ran on the AI CPU, by data_preprocess.csv; the dearest first: each of them is slower than on the AI cores.</source>
+        <source>Every operator that ran on the AI CPU, by data_preprocess.csv, the longest first: each is slower than on the AI cores.</source>
         <translation>在 AI CPU 上运行的每个算子，取自 data_preprocess.csv；耗时最多的在前：它们都比在 AI Core 上慢。</translation>
     </message>
     <message>
@@ -6747,7 +7195,7 @@
     </message>
     <message>
         <source>The rank has no CSV file beside those that have a table of their own. The profiler writes such files with its options sys_io, sys_interconnection, hbm_ddr, pcie and host_sys (--sys-hardware-mem=on, --sys-io-profiling=on, --sys-interconnection-profiling=on of msprof).</source>
-        <translation>除已有专门表格的文件外，该卡没有其他 CSV 文件。打开 sys_io、sys_interconnection、hbm_ddr、pcie、host_sys 选项时，profiler 写出这类文件（msprof：--sys-hardware-mem=on、--sys-io-profiling=on、--sys-interconnection-profiling=on）。</translation>
+        <translation>除已有专门表格的文件外，该卡没有其他 CSV 文件。打开 sys_io、sys_interconnection、hbm_ddr、pcie、host_sys 选项时，Profiler 写出这类文件（msprof：--sys-hardware-mem=on、--sys-io-profiling=on、--sys-interconnection-profiling=on）。</translation>
     </message>
     <message>
         <source>The rank has no other CSV file whose name fits %1; there are: %2.</source>
@@ -6778,7 +7226,7 @@
         <translation>Victim 率</translation>
     </message>
     <message>
-        <source>Share of the accesses that threw other data out of the cache.</source>
+        <source>Share of the accesses that evicted other data from the cache.</source>
         <translation>将其他数据挤出缓存的访问占比。</translation>
     </message>
     <message>
@@ -6818,11 +7266,11 @@
         <translation>Kernel 的 L2 缓存</translation>
     </message>
     <message>
-        <source>Hit and victim rates of l2_cache.csv beside the kernels that they speak of, the dearest misses first.</source>
+        <source>Hit and victim rates of l2_cache.csv beside their kernels, the most costly misses first.</source>
         <translation>l2_cache.csv 的命中率和 Victim 率与对应的 Kernel 并列，未命中代价最大的在前。</translation>
     </message>
     <message>
-        <source>In which the link has the operator. A mean is over all steps in which any link has it.</source>
+        <source>Steps in which the link has the operator. A mean is over all steps in which any link has it.</source>
         <translation>该链路有该算子的迭代数。均值按任一链路有该算子的所有迭代计算。</translation>
     </message>
     <message>
@@ -6854,7 +7302,7 @@
         <translation>被等待的流水线阶段</translation>
     </message>
     <message>
-        <source>What the stages would wait for each other however fast single ranks are.</source>
+        <source>Time that stages wait for each other however fast single ranks are.</source>
         <translation>无论单张卡多快，流水线各阶段之间都要相互等待的时间。</translation>
     </message>
     <message>
@@ -6870,7 +7318,7 @@
         <translation>集合通信与点对点传输</translation>
     </message>
     <message>
-        <source>No rank waits for another stage of its pipeline: the run has no pipeline stages that the files tell, or what is waited for is the fault of single ranks.</source>
+        <source>No rank waits for another stage of its pipeline: the files name no pipeline stages, or single ranks cause the waits.</source>
         <translation>没有卡在等待流水线的其他阶段：文件中没有流水线阶段信息，或者等待是由个别卡造成的。</translation>
     </message>
     <message>
@@ -6878,7 +7326,7 @@
         <translation>流水线阶段间等待</translation>
     </message>
     <message>
-        <source>How long ranks wait because the stages of a pipeline wait for each other, which no single rank is to blame for.</source>
+        <source>How long ranks wait because pipeline stages wait for each other, which no single rank causes.</source>
         <translation>流水线各阶段相互等待造成的各卡等待时间，不归咎于任何一张卡。</translation>
     </message>
     <message>
@@ -6898,8 +7346,8 @@
         <translation>卡 %3：块数</translation>
     </message>
     <message>
-        <source>Choose a second rank beside the curves: who holds how much at the peak of each of the two stands here then.</source>
-        <translation>请在曲线旁选择第二张卡：此处将显示两张卡各自峰值时的内存占用者。</translation>
+        <source>Choose a second rank beside the curves to see what operators hold at the peak of each.</source>
+        <translation>在曲线旁选择第二张卡，即可查看两张卡各自峰值时各算子的占用。</translation>
     </message>
     <message>
         <source>Computing Time</source>
@@ -7026,7 +7474,7 @@
         <translation>总耗时 (%1)</translation>
     </message>
     <message>
-        <source>What these operators take together, over all ranks: no more than that can be gained.</source>
+        <source>Total time of these operators over all ranks: no more than that can be gained.</source>
         <translation>这些算子在所有卡上的耗时合计：收益不会超过该值。</translation>
     </message>
     <message>
@@ -7046,20 +7494,20 @@
         <translation>针对最长的算子。</translation>
     </message>
     <message>
-        <source>Advice in short</source>
+        <source>Advice summary</source>
         <translation>建议汇总</translation>
     </message>
     <message>
-        <source>What there is to advise, by kind, type of operator and transport: how many operators, on how many ranks, and the longest of them.</source>
+        <source>Advice by kind, type of operator and transport: how many operators, on how many ranks, and the longest of them.</source>
         <translation>按建议类别、算子类型和传输方式汇总：涉及多少算子、多少张卡，以及其中最长的算子。</translation>
     </message>
     <message>
-        <source>What a step would gain without this fault, once the other problems that the diagnosis names are fixed as well: once for each fault, in the row that lost most. Empty where it is too little to be a problem.</source>
-        <translation>在定界列出的其他问题也已解决的前提下，去掉该故障后一个迭代可节省的时间：每个故障只在损失最多的一行给出一次。太小而不构成问题时为空。</translation>
+        <source>How much shorter a step would be without this fault: once for each fault, in the row that lost most. Empty if it is too small to be a problem.</source>
+        <translation>去掉该故障后一个迭代可节省的时间：每个故障只在损失最多的一行给出一次。太小而不构成问题时为空。</translation>
     </message>
     <message>
         <source>Of links of its type with messages of this size and operators of this kind, in this step. The diagnosis quotes the row that lost most, the matrix the sum of its rows.</source>
-        <translation>本迭代中同类型链路在该消息大小、该类算子下的带宽。定界结论引用损失最多的一行，矩阵则为其各行的合计。</translation>
+        <translation>本迭代中同类型链路在该消息大小、该类算子下的带宽。诊断结论引用损失最多的一行，矩阵则为其各行的合计。</translation>
     </message>
     <message>
         <source>Mean (ns)</source>
@@ -7107,11 +7555,11 @@
     </message>
     <message>
         <source>No rank has a communication operator in its kernel table or trace: the profiler writes both when NPU activity is on.</source>
-        <translation>没有任何卡的 Kernel 表或 trace 中有通信算子：打开 NPU 活动采集时，profiler 会写出二者。</translation>
+        <translation>没有任何卡的 Kernel 表或 trace 中有通信算子：采集 NPU 活动时，Profiler 会写出二者。</translation>
     </message>
     <message>
         <source>No rank has a kernel in its kernel table or trace: the profiler writes kernel_details.csv and trace_view.json when NPU activity is on.</source>
-        <translation>没有任何卡的 Kernel 表或 trace 中有 Kernel：打开 NPU 活动采集时，profiler 会写出 kernel_details.csv 和 trace_view.json。</translation>
+        <translation>没有任何卡的 Kernel 表或 trace 中有 Kernel：采集 NPU 活动时，Profiler 会写出 kernel_details.csv 和 trace_view.json。</translation>
     </message>
     <message>
         <source>compute_op_sum: all ranks</source>
@@ -7166,7 +7614,7 @@
         <translation>Free (%1)</translation>
     </message>
     <message>
-        <source>Neither computing nor communicating, as step_trace_time.csv counts it: of MindSpore from the second step on with the gap that preparing counts, too.</source>
+        <source>Neither computing nor communicating, as in step_trace_time.csv: for MindSpore, from the second step on including the gap counted as preparing.</source>
         <translation>既不计算也不通信的时间，按 step_trace_time.csv 的口径：对于 MindSpore，从第二个迭代起包含准备时间中的空隙。</translation>
     </message>
     <message>
@@ -7202,7 +7650,7 @@
         <translation>%1 未附加：%2</translation>
     </message>
     <message>
-        <source>The regular expression %1 takes too long on one of the texts, so nothing is known of it: write it without repetitions inside of repetitions.</source>
+        <source>The regular expression %1 takes too long on one of the texts, so its result is unknown: avoid nested repetitions.</source>
         <translation>正则表达式 %1 在其中一段文本上耗时过长，无法得知是否匹配：请避免在重复中嵌套重复。</translation>
     </message>
     <message>
@@ -7222,11 +7670,11 @@
         <translation>该语句需要超过 %1 MB 的临时文件：连接或排序的行过多。</translation>
     </message>
     <message>
-        <source>This is no statement that gives rows.</source>
+        <source>This statement returns no rows.</source>
         <translation>该语句不产生行。</translation>
     </message>
     <message>
-        <source>One statement at a time: behind the first stands &quot;%1&quot;.</source>
+        <source>One statement at a time: &quot;%1&quot; follows the first.</source>
         <translation>每次只能执行一条语句：第一条之后还有“%1”。</translation>
     </message>
     <message>
@@ -7246,15 +7694,15 @@
         <translation>占所有调用时间的比例，调用之间可能相互嵌套。</translation>
     </message>
     <message>
-        <source>The least of the ranks, as the recipe has it.</source>
+        <source>Minimum of the ranks, as in the recipe.</source>
         <translation>各卡中的最小值，与该 recipe 一致。</translation>
     </message>
     <message>
-        <source>The median of those of the ranks, as the recipe has it.</source>
+        <source>Median of the ranks&apos; medians, as in the recipe.</source>
         <translation>各卡中位数的中位数，与该 recipe 一致。</translation>
     </message>
     <message>
-        <source>The greatest of the ranks, as the recipe has it.</source>
+        <source>Maximum of the ranks, as in the recipe.</source>
         <translation>各卡中的最大值，与该 recipe 一致。</translation>
     </message>
     <message>
@@ -7274,7 +7722,7 @@
         <translation>AI Core 出现过的所有频率。</translation>
     </message>
     <message>
-        <source>Normal: always the highest of the run. Free: 800 MHz besides, at which cores rest. Abnormal: anything else.</source>
+        <source>Normal: always the highest of the run. Free: also 800 MHz, at which cores rest. Abnormal: anything else.</source>
         <translation>正常：始终为本次采集的最高频率。空闲降频：此外只有核空闲时的 800 MHz。异常：其他情况。</translation>
     </message>
     <message>
@@ -7282,7 +7730,7 @@
         <translation>专家并行域</translation>
     </message>
     <message>
-        <source>The ranks of the group that the files call exp.</source>
+        <source>The ranks of the domain that the files call exp.</source>
         <translation>文件中名为 exp 的通信域的各卡。</translation>
     </message>
     <message>
@@ -7290,7 +7738,7 @@
         <translation>token 数</translation>
     </message>
     <message>
-        <source>Of every GroupedMatmul the first dimensions of all inputs but the last two.</source>
+        <source>Sum of the first dimensions of all inputs but the last two, over every GroupedMatmul.</source>
         <translation>每个 GroupedMatmul 除最后两个输入外，所有输入的第一维之和。</translation>
     </message>
     <message>
@@ -7326,15 +7774,7 @@
         <translation>计算 (%1)</translation>
     </message>
     <message>
-        <source>Communication, not overlapped (%1)</source>
-        <translation>未被覆盖的通信 (%1)</translation>
-    </message>
-    <message>
-        <source>Communication, overlapped (%1)</source>
-        <translation>被覆盖的通信 (%1)</translation>
-    </message>
-    <message>
-        <source>Without copies that nothing covers.</source>
+        <source>Without non-overlapped copies.</source>
         <translation>不含未被覆盖的内存拷贝。</translation>
     </message>
     <message>
@@ -7342,7 +7782,7 @@
         <translation>通信等待 (%1)</translation>
     </message>
     <message>
-        <source>What operators took longer than on the rank of their domain with the shortest; only of operators that all its ranks have.</source>
+        <source>Time beyond the shortest rank of the domain; only for operators that all its ranks have.</source>
         <translation>算子比通信域内耗时最短的卡多用的时间；只统计域内所有卡都有的算子。</translation>
     </message>
     <message>
@@ -7362,7 +7802,7 @@
         <translation>MEMCPY_ASYNC 任务。</translation>
     </message>
     <message>
-        <source>Copies that nothing covers (%1)</source>
+        <source>Non-overlapped copies (%1)</source>
         <translation>未被覆盖的内存拷贝 (%1)</translation>
     </message>
     <message>
@@ -7382,8 +7822,8 @@
         <translation>msprof-analyze 的 cann_api_sum 对所有卡主机侧 CANN 调用的统计：CannApiSum。</translation>
     </message>
     <message>
-        <source>No trace has calls of CANN: the profiler writes them when CPU activity is on, from profiler level 1 on.</source>
-        <translation>没有 trace 含有 CANN 调用：打开 CPU 采集且 profiler level 不低于 1 时，profiler 才会写出。</translation>
+        <source>No trace has CANN calls: the profiler writes them when CPU activity is on, at Level1 or higher.</source>
+        <translation>没有 trace 含有 CANN 调用：打开 CPU 采集且 采集级别 不低于 1 时，Profiler 才会写出。</translation>
     </message>
     <message>
         <source>freq_analysis</source>
@@ -7395,7 +7835,7 @@
     </message>
     <message>
         <source>No trace has the frequency of the AI cores: the profiler writes it when NPU activity is on.</source>
-        <translation>没有 trace 含有 AI Core 频率：打开 NPU 采集时，profiler 才会写出。</translation>
+        <translation>没有 trace 含有 AI Core 频率：采集 NPU 活动时，Profiler 才会写出。</translation>
     </message>
     <message>
         <source>ep_load_balance: each rank</source>
@@ -7406,8 +7846,8 @@
         <translation>msprof-analyze 的 ep_load_balance 的统计：每张卡上的专家处理了多少 token。EPTokensSummary。</translation>
     </message>
     <message>
-        <source>No rank has a GroupedMatmul with its input shapes in its kernel table: the run has no experts, or the profiler wrote no shapes (profiler level 0).</source>
-        <translation>没有卡的算子表含有带输入形状的 GroupedMatmul：没有使用专家并行，或 profiler 未写出形状（profiler level 0）。</translation>
+        <source>No rank has a GroupedMatmul with its input shapes in its kernel table: the run has no experts, or the profiler wrote no shapes (Level0).</source>
+        <translation>没有卡的 Kernel 表含有带输入形状的 GroupedMatmul：没有使用专家并行，或 Profiler 未写出形状（采集级别 Level0）。</translation>
     </message>
     <message>
         <source>ep_load_balance: most unequal domains</source>
@@ -7419,7 +7859,7 @@
     </message>
     <message>
         <source>No rank with a GroupedMatmul in its kernel table names a group called exp: parallel_group_info of profiler_metadata.json has it.</source>
-        <translation>算子表含有 GroupedMatmul 的卡都没有名为 exp 的通信域：它在 profiler_metadata.json 的 parallel_group_info 中。</translation>
+        <translation>Kernel 表含有 GroupedMatmul 的卡都没有名为 exp 的通信域：它在 profiler_metadata.json 的 parallel_group_info 中。</translation>
     </message>
     <message>
         <source>cluster_time_summary</source>
@@ -7431,7 +7871,7 @@
     </message>
     <message>
         <source>No rank has a trace with device lanes or step_trace_time.csv: the profiler writes both when NPU activity is on.</source>
-        <translation>没有卡含有带设备泳道的 trace 或 step_trace_time.csv：打开 NPU 采集时，profiler 才会写出这两者。</translation>
+        <translation>没有卡含有带设备泳道的 trace 或 step_trace_time.csv：采集 NPU 活动时，Profiler 才会写出这两者。</translation>
     </message>
     <message>
         <source>step</source>
@@ -7494,10 +7934,6 @@
         <translation>step_trace_time.csv 的 Free，不含已计入迭代间隙的部分。MindSpore 1.x 的文件没有此项。</translation>
     </message>
     <message>
-        <source>Communication that no computation covers.</source>
-        <translation>未被计算覆盖的通信时间。</translation>
-    </message>
-    <message>
         <source>Stage time (%1)</source>
         <translation>流水线阶段耗时 (%1)</translation>
     </message>
@@ -7514,19 +7950,19 @@
         <translation>首个迭代要下发图，往往长得多。MindSpore 1.x 文件所载的均值可能包含未列出的迭代。</translation>
     </message>
     <message>
-        <source>How many the mean is of; a time that some of them lack is the mean of the others.</source>
+        <source>Number of steps in the mean; a time missing in some of them is the mean of the others.</source>
         <translation>参与求均值的迭代数；部分迭代缺少的时间取其余迭代的均值。</translation>
     </message>
     <message>
         <source>One of its times differs by 20 % or more from the median of its pipeline stage, and is an outlier as the diagnosis finds them (MAD, Dixon&apos;s Q for few ranks).</source>
-        <translation>某项时间与同一流水线阶段的中位数相差 20 % 及以上，且按诊断的方法（MAD；卡数较少时用 Dixon Q 检验）属于离群值。</translation>
+        <translation>某项时间与同一流水线阶段的中位数相差 20 % 及以上，且按诊断的方法（MAD；卡数较少时用 Dixon Q 检验）属于异常。</translation>
     </message>
     <message>
         <source>Iteration breakdown</source>
         <translation>迭代拆解</translation>
     </message>
     <message>
-        <source>The parts of an iteration of each rank on average, with and without the first step: who is slow at data, computing, communication, or waits for another stage?</source>
+        <source>The parts of an iteration of each rank on average, with and without the first step: which rank is slow in data, computing or communication, or waits for another stage?</source>
         <translation>各卡迭代各部分的平均时间，含与不含首个迭代：谁在数据、计算、通信上慢，或在等待其他阶段？</translation>
     </message>
     <message>
@@ -7554,7 +7990,7 @@
         <translation>内存峰值 (GiB)</translation>
     </message>
     <message>
-        <source>Of memory_usage_summary_*.json, a value of the graph compiler, or the most that memory_record.csv says was reserved.</source>
+        <source>Of memory_usage_summary_*.json, a value of the graph compiler, or the most reserved memory of memory_record.csv.</source>
         <translation>取自 memory_usage_summary_*.json（图编译器的理论值），或 memory_record.csv 中保留内存的最大值。</translation>
     </message>
     <message>
@@ -7562,31 +7998,31 @@
         <translation>容量 (GiB)</translation>
     </message>
     <message>
-        <source>What the device has; empty where no file says.</source>
-        <translation>设备的内存容量；没有文件说明时为空。</translation>
+        <source>What the device has, as files or the reference values say.</source>
+        <translation>设备的内存容量，取自文件或硬件参考值。</translation>
     </message>
     <message>
         <source>Memory used (%)</source>
         <translation>内存占用 (%)</translation>
     </message>
     <message>
-        <source>Peak memory of the capacity.</source>
+        <source>Peak memory / capacity.</source>
         <translation>内存峰值占容量的比例。</translation>
     </message>
     <message>
-        <source>Memory is</source>
+        <source>Source of memory</source>
         <translation>内存来源</translation>
     </message>
     <message>
         <source>FLOPs (millions)</source>
-        <translation>FLOPs（百万）</translation>
+        <translation>FLOPs (百万)</translation>
     </message>
     <message>
         <source>Operations: of flops_summary_*.json, of the counters of kernel tables (aic_metrics ArithmeticUtilization), or estimated from the shapes of matrix products.</source>
-        <translation>运算次数：取自 flops_summary_*.json、kernel 表中的计数（aic_metrics 为 ArithmeticUtilization），或按矩阵乘的形状估算。</translation>
+        <translation>运算次数：取自 flops_summary_*.json、Kernel 表中的计数（aic_metrics 为 ArithmeticUtilization），或按矩阵乘的形状估算。</translation>
     </message>
     <message>
-        <source>FLOPs of the most (%)</source>
+        <source>FLOPs vs. most (%)</source>
         <translation>相对最多者的 FLOPs (%)</translation>
     </message>
     <message>
@@ -7602,7 +8038,7 @@
         <translation>运算次数除以其执行时间。没有 flops_*.txt 时，旧的汇总文件给出的是各算子的均值。</translation>
     </message>
     <message>
-        <source>FLOPS of the fastest (%)</source>
+        <source>FLOPS vs. fastest (%)</source>
         <translation>相对最快者的 FLOPS (%)</translation>
     </message>
     <message>
@@ -7614,12 +8050,12 @@
         <translation>FLOPS 利用率 (%)</translation>
     </message>
     <message>
-        <source>Of what the device can do, as flops_summary_*.json states it.</source>
-        <translation>占设备算力的比例，取自 flops_summary_*.json。</translation>
+        <source>Source of FLOPs</source>
+        <translation>FLOPs 来源</translation>
     </message>
     <message>
-        <source>FLOPs are</source>
-        <translation>FLOPs 来源</translation>
+        <source>Of what the device can do, as flops_summary_*.json or the reference values say.</source>
+        <translation>占设备算力的比例，取自 flops_summary_*.json 或硬件参考值。</translation>
     </message>
     <message>
         <source>Memory and FLOPs by device</source>
@@ -7650,7 +8086,7 @@
         <translation>内存占用</translation>
     </message>
     <message>
-        <source>Of lines that are no time: bandwidth over Total Op Info of communication.json, all steps, and the most that memory_record.csv says was reserved.</source>
+        <source>For lines that are not times: bandwidth over Total Op Info of communication.json, all steps, and the most reserved memory of memory_record.csv.</source>
         <translation>用于不是时间的行：communication.json 中所有迭代的 Total Op Info 得出的带宽，以及 memory_record.csv 中的最大保留内存。</translation>
     </message>
     <message>
@@ -7738,7 +8174,7 @@
         <translation>另一侧合计 / 基准合计；基准没有时为无穷大。两侧迭代数不同时按各自的平均迭代计算。</translation>
     </message>
     <message>
-        <source>Total / number of steps, where the two sides have different numbers of steps: what the difference, the ratio and the state follow from.</source>
+        <source>Total / number of steps, if the two sides have different numbers of steps: basis of the difference, the ratio and the state.</source>
         <translation>两侧迭代数不同时的 合计 / 迭代数：差值、比值和状态由此得出。</translation>
     </message>
     <message>
@@ -7771,27 +8207,27 @@
     </message>
     <message>
         <source>Share of the cycles in which the vector unit worked on FP32.</source>
-        <translation>向量单元处理 FP32 的 cycle 占比。</translation>
+        <translation>Vector 单元处理 FP32 的 cycle 占比。</translation>
     </message>
     <message>
         <source>Share of the cycles in which the vector unit worked on FP16.</source>
-        <translation>向量单元处理 FP16 的 cycle 占比。</translation>
+        <translation>Vector 单元处理 FP16 的 cycle 占比。</translation>
     </message>
     <message>
         <source>Share of the cycles in which the vector unit worked on INT32.</source>
-        <translation>向量单元处理 INT32 的 cycle 占比。</translation>
+        <translation>Vector 单元处理 INT32 的 cycle 占比。</translation>
     </message>
     <message>
         <source>Share of the cycles in which the vector unit worked on INT16.</source>
-        <translation>向量单元处理 INT16 的 cycle 占比。</translation>
+        <translation>Vector 单元处理 INT16 的 cycle 占比。</translation>
     </message>
     <message>
         <source>Share of the cycles in which the vector unit ran instructions of other kinds.</source>
-        <translation>向量单元执行其他类型指令的 cycle 占比。</translation>
+        <translation>Vector 单元执行其他类型指令的 cycle 占比。</translation>
     </message>
     <message>
         <source>Operations on floating-point numbers that the vector unit did.</source>
-        <translation>向量单元完成的浮点运算次数。</translation>
+        <translation>Vector 单元完成的浮点运算次数。</translation>
     </message>
     <message>
         <source>How fast the core read the main memory.</source>
@@ -7859,19 +8295,19 @@
     </message>
     <message>
         <source>How fast the vector unit read the unified buffer (UB).</source>
-        <translation>向量单元读统一缓冲（UB）的带宽。</translation>
+        <translation>Vector 单元读统一缓冲（UB）的带宽。</translation>
     </message>
     <message>
         <source>How fast the vector unit wrote to the unified buffer (UB).</source>
-        <translation>向量单元写统一缓冲（UB）的带宽。</translation>
+        <translation>Vector 单元写统一缓冲（UB）的带宽。</translation>
     </message>
     <message>
         <source>How fast the scalar unit read the unified buffer (UB).</source>
-        <translation>标量单元读统一缓冲（UB）的带宽。</translation>
+        <translation>Scalar 单元读统一缓冲（UB）的带宽。</translation>
     </message>
     <message>
         <source>How fast the scalar unit wrote to the unified buffer (UB).</source>
-        <translation>标量单元写统一缓冲（UB）的带宽。</translation>
+        <translation>Scalar 单元写统一缓冲（UB）的带宽。</translation>
     </message>
     <message>
         <source>How fast transfers (MTE) read the unified buffer (UB).</source>
@@ -7923,15 +8359,15 @@
     </message>
     <message>
         <source>Share of the cycles in which the vector unit was held up.</source>
-        <translation>向量单元受阻的 cycle 占比。</translation>
+        <translation>Vector 单元受阻的 cycle 占比。</translation>
     </message>
     <message>
         <source>Share of the cycles in which the queue of instructions that the name tells was full.</source>
         <translation>名称所指的指令队列已满的 cycle 占比。</translation>
     </message>
     <message>
-        <source>The other run has no step %1: the mean of its steps stands for it.</source>
-        <translation>另一个运行没有迭代 %1：以其各迭代的均值代替。</translation>
+        <source>The other run has no step %1: the mean of its steps is used.</source>
+        <translation>另一次采集没有迭代 %1：以其各迭代的均值代替。</translation>
     </message>
     <message>
         <source>This run has slow links, but none in what was asked for: choose another step or communication domain, or all.</source>
@@ -7946,7 +8382,7 @@
         <translation>未检查对齐与争用：没有读入 trace。</translation>
     </message>
     <message>
-        <source>Few operators are small, and none takes as long as retransmissions do. Alignment and contention were not checked: they are looked for in traces of Level1 or Level2, and this run has none.</source>
+        <source>Few operators are small, and none takes as long as retransmissions do. Alignment and contention were not checked: they need traces of Level1 or Level2, and this run has none.</source>
         <translation>小通信算子很少，也没有算子耗时达到重传的程度。未检查对齐与争用：二者从 Level1 或 Level2 的 trace 中查找，本次采集没有 trace。</translation>
     </message>
     <message>
@@ -7954,7 +8390,7 @@
         <translation>小通信算子很少，也没有算子耗时达到重传的程度。有 trace 的卡传输均对齐，也没有因与矩阵乘并行而变慢的算子；以下卡没有 trace，两项均未检查：%1。</translation>
     </message>
     <message>
-        <source>Sums over %1 steps stand beside sums over %2 steps of the other run: the mean of the steps tells more.</source>
+        <source>Sums over %1 steps are compared with sums over %2 steps of the other run: the mean per step says more.</source>
         <translation>此处 %1 个迭代之和与另一次采集 %2 个迭代之和并列：各迭代的均值更能说明问题。</translation>
     </message>
     <message>
@@ -7979,15 +8415,15 @@
     </message>
     <message>
         <source>Typical total (%1)</source>
-        <translation>常见合计（%1）</translation>
+        <translation>典型合计 (%1)</translation>
     </message>
     <message>
         <source>Its total in this step less the typical one.</source>
-        <translation>该迭代的合计减去常见合计。</translation>
+        <translation>该迭代的合计减去典型合计。</translation>
     </message>
     <message>
         <source>Its total in this step / the typical one.</source>
-        <translation>该迭代的合计 / 常见合计。</translation>
+        <translation>该迭代的合计 / 典型合计。</translation>
     </message>
     <message>
         <source>Operators step by step</source>
@@ -7995,14 +8431,14 @@
     </message>
     <message>
         <source>Operators of a rank in groups, in each step, beside what is typical of them: which ones drift or have single slow steps?</source>
-        <translation>一张卡的算子分组后在每个迭代中的耗时，与其常见值并列：哪些在漂移，或只在个别迭代变慢？</translation>
+        <translation>一张卡的算子分组后在每个迭代中的耗时，与其典型值并列：哪些在漂移，或只在个别迭代变慢？</translation>
     </message>
     <message>
-        <source>Of an operator: without those that it calls. Of a function: what operators take that it calls itself, and by a trace what it takes itself.</source>
+        <source>Operator: without those that it calls. Function: the operators that it calls directly; by a trace also its own time.</source>
         <translation>算子：不含其调用的算子。函数：由它直接调用的算子的耗时；由 trace 得出时还含函数自身的耗时。</translation>
     </message>
     <message>
-        <source>Of a function: the self times of all below it, so that nothing counts twice. Of an operator: as the file says, with those that it calls.</source>
+        <source>Function: sum of the self times below it, so nothing counts twice. Operator: as in the file, with those that it calls.</source>
         <translation>函数：其下所有自身耗时之和，不会重复计入。算子：与文件一致，含其调用的算子。</translation>
     </message>
     <message>
@@ -8022,16 +8458,16 @@
         <translation>基准数据</translation>
     </message>
     <message>
-        <source>What the difference, the ratio and the state follow from: the total, of a whole run / number of its ranks unless the sum is asked for, and / number of steps where the two sides have different numbers of steps.</source>
+        <source>Basis of the difference, the ratio and the state: the total; of a whole run / number of its ranks unless the sum is chosen; / number of steps if the two sides have different numbers of steps.</source>
         <translation>差值、比值和状态所依据的值：合计；整组数据除以卡数（选择总和时除外）；两侧迭代数不同时再除以迭代数。</translation>
     </message>
     <message>
-        <source>%2: what is compared (%1)</source>
-        <translation>%2：参与比对的值（%1）</translation>
+        <source>%2: compared value (%1)</source>
+        <translation>%2：参与比对的值 (%1)</translation>
     </message>
     <message>
-        <source>%3: what is compared (%1)</source>
-        <translation>%3：参与比对的值（%1）</translation>
+        <source>%3: compared value (%1)</source>
+        <translation>%3：参与比对的值 (%1)</translation>
     </message>
     <message>
         <source>A whole run is compared with another run, or with a rank that is the baseline.</source>
@@ -8042,7 +8478,7 @@
         <translation>每张卡的算子与基准并列；默认基准为其流水线阶段中算子总耗时居中的卡。也可将整组数据作为一侧。</translation>
     </message>
     <message>
-        <source>No operator is of the states that were asked for.</source>
+        <source>No operator has one of the chosen states.</source>
         <translation>没有处于所选状态的算子。</translation>
     </message>
     <message>
@@ -8055,7 +8491,7 @@
     </message>
     <message>
         <source>The rank has no kernel trace of its host. trace_record.py and trace_convert.py of MindStudio Insight make ftrace_data.db; it belongs into the folder of the rank or of all ranks of the host.</source>
-        <translation>该卡没有其主机的内核跟踪。MindStudio Insight 的 trace_record.py 和 trace_convert.py 可生成 ftrace_data.db，应放在该卡的目录或该主机所有卡的上级目录中。</translation>
+        <translation>该卡没有其主机的内核跟踪。MindStudio Insight 的 trace_record.py 和 trace_convert.py 可生成 ftrace_data.db，应放在该卡的文件夹或该主机所有卡的上级文件夹中。</translation>
     </message>
     <message>
         <source>Threads on CPUs</source>
@@ -8082,7 +8518,7 @@
         <translation>CPU 的每一次硬中断（irq）和软中断（softirq），以及被中断的线程。</translation>
     </message>
     <message>
-        <source>Operators against it</source>
+        <source>Operators pointing to it</source>
         <translation>指向该卡的算子数</translation>
     </message>
     <message>
@@ -8102,47 +8538,47 @@
         <translation>并行方式</translation>
     </message>
     <message>
-        <source>What the groups are called whose operators count.</source>
-        <translation>计入其算子的通信组名称。</translation>
+        <source>Names of the domains whose operators count.</source>
+        <translation>计入其算子的通信域名称。</translation>
     </message>
     <message>
         <source>Communication (ns)</source>
-        <translation>通信（ns）</translation>
+        <translation>通信 (ns)</translation>
     </message>
     <message>
-        <source>Operators that lie upon each other count once.</source>
+        <source>Overlapping operators count once.</source>
         <translation>重叠的算子只计一次。</translation>
     </message>
     <message>
-        <source>Communication of the step</source>
+        <source>Communication share of the step</source>
         <translation>通信占迭代</translation>
     </message>
     <message>
-        <source>Not overlapped (ns)</source>
-        <translation>未被覆盖（ns）</translation>
+        <source>Non-overlapped (ns)</source>
+        <translation>未被覆盖 (ns)</translation>
     </message>
     <message>
         <source>While no kernel runs.</source>
-        <translation>没有计算算子运行的时间。</translation>
+        <translation>没有 Kernel 运行的时间。</translation>
     </message>
     <message>
-        <source>Not overlapped of the step</source>
+        <source>Non-overlapped share of the step</source>
         <translation>未被覆盖占迭代</translation>
     </message>
     <message>
         <source>Idle in the framework (%1)</source>
-        <translation>框架空闲（%1）</translation>
+        <translation>框架空闲 (%1)</translation>
     </message>
     <message>
-        <source>Between the ends of the operators that launched what stands around the gap.</source>
+        <source>Between the ends of the operators that launched the tasks around the gap.</source>
         <translation>下发空隙前后任务的两个算子结束时刻之差。</translation>
     </message>
     <message>
         <source>Idle in CANN (%1)</source>
-        <translation>CANN 空闲（%1）</translation>
+        <translation>CANN 空闲 (%1)</translation>
     </message>
     <message>
-        <source>Between the ends of the launches of what stands around the gap.</source>
+        <source>Between the ends of the launches of the tasks around the gap.</source>
         <translation>空隙前后任务的两次下发结束时刻之差。</translation>
     </message>
     <message>
@@ -8155,35 +8591,35 @@
     </message>
     <message>
         <source>Dispersion (%)</source>
-        <translation>离散度（%）</translation>
+        <translation>离散度 (%)</translation>
     </message>
     <message>
-        <source>How far the longest is above the third quartile, of the sum.</source>
+        <source>Distance of the longest from the third quartile, as a share of the sum.</source>
         <translation>最长值超出第三四分位数的部分占总和的比例。</translation>
     </message>
     <message>
         <source>Framework (ns)</source>
-        <translation>框架（ns）</translation>
+        <translation>框架 (ns)</translation>
     </message>
     <message>
         <source>Framework (%)</source>
-        <translation>框架（%）</translation>
+        <translation>框架 (%)</translation>
     </message>
     <message>
         <source>CANN (ns)</source>
-        <translation>CANN（ns）</translation>
+        <translation>CANN (ns)</translation>
     </message>
     <message>
         <source>CANN (%)</source>
-        <translation>CANN（%）</translation>
+        <translation>CANN (%)</translation>
     </message>
     <message>
         <source>Device (ns)</source>
-        <translation>设备（ns）</translation>
+        <translation>设备 (ns)</translation>
     </message>
     <message>
         <source>Device (%)</source>
-        <translation>设备（%）</translation>
+        <translation>设备 (%)</translation>
     </message>
     <message>
         <source>Of the sum over the marks of the rank.</source>
@@ -8199,10 +8635,10 @@
     </message>
     <message>
         <source>No trace has a range of mstx with a mark on the device, or marks called NAME_start and NAME_stop: the script sets them with torch_npu.npu.mstx or mindspore.profiler.mstx, and the profiler writes them when its option mstx is on.</source>
-        <translation>没有 trace 含有在设备上有打点的 mstx 范围，或名为 NAME_start 和 NAME_stop 的打点：脚本用 torch_npu.npu.mstx 或 mindspore.profiler.mstx 打点，开启 profiler 的 mstx 选项后写出。</translation>
+        <translation>没有 trace 含有在设备上有打点的 mstx 范围，或名为 NAME_start 和 NAME_stop 的打点：脚本用 torch_npu.npu.mstx 或 mindspore.profiler.mstx 打点，开启 Profiler 的 mstx 选项后写出。</translation>
     </message>
     <message>
-        <source>No collective speaks against a rank: none of three ranks or more has one whose part is much shorter than that of the others, or there are none.</source>
+        <source>No collective points to a slow rank: in none of three ranks or more is one rank much shorter than the others, or there are none.</source>
         <translation>没有集合通信指向某张卡：三张卡及以上的集合通信中没有哪张卡的耗时明显短于其他卡，或者没有集合通信。</translation>
     </message>
     <message>
@@ -8210,7 +8646,7 @@
         <translation>slow_rank：卡</translation>
     </message>
     <message>
-        <source>What slow_rank of msprof-analyze counts: how many collectives a rank is through with so much sooner than the others that they must have waited for it (Dixon&apos;s test, three standard deviations above 100 ranks). SlowRank.</source>
+        <source>What slow_rank of msprof-analyze counts: in how many collectives a rank took so much less time than the others that they must have waited for it (Dixon&apos;s test, three standard deviations above 100 ranks). SlowRank.</source>
         <translation>msprof-analyze 的 slow_rank 的统计：有多少次集合通信中某张卡的耗时明显短于其他卡，说明其他卡在等它（Dixon 检验，超过 100 张卡时为三倍标准差）。SlowRank。</translation>
     </message>
     <message>
@@ -8218,7 +8654,7 @@
         <translation>slow_rank：算子</translation>
     </message>
     <message>
-        <source>The collectives that speak against a rank: SlowOpStats.</source>
+        <source>The collectives that point to a slow rank: SlowOpStats.</source>
         <translation>指向某张卡的集合通信：SlowOpStats。</translation>
     </message>
     <message>
@@ -8263,7 +8699,7 @@
     </message>
     <message>
         <source>The rank has no trace with communication operators: the profiler writes them when NPU activity is on.</source>
-        <translation>该卡没有含通信算子的 trace：开启 NPU 活动采集后 profiler 会写出。</translation>
+        <translation>该卡没有含通信算子的 trace：采集 NPU 活动时 Profiler 会写出。</translation>
     </message>
     <message>
         <source>free_analysis</source>
@@ -8275,7 +8711,7 @@
     </message>
     <message>
         <source>No trace has a gap between kernels and communication operators: the profiler writes both when NPU activity is on.</source>
-        <translation>没有 trace 在计算算子和通信算子之间有空隙：开启 NPU 活动采集后 profiler 会写出二者。</translation>
+        <translation>没有 trace 在 Kernel 和通信算子之间有空隙：采集 NPU 活动时 Profiler 会写出二者。</translation>
     </message>
     <message>
         <source>computational_op_masking</source>
@@ -8295,31 +8731,31 @@
     </message>
     <message>
         <source>What module_statistic of msprof-analyze computes: the kernels of each operator of each module. Modules are ranges of mstx around operators, else functions of Python called nn.Module. ModuleStatistic.</source>
-        <translation>msprof-analyze 的 module_statistic 的结果：各模块中各算子的计算算子。模块为包围算子的 mstx 范围，没有时为名为 nn.Module 的 Python 函数。ModuleStatistic。</translation>
+        <translation>msprof-analyze 的 module_statistic 的结果：各模块中各算子的 Kernel。模块为包围算子的 mstx 范围，没有时为名为 nn.Module 的 Python 函数。ModuleStatistic。</translation>
     </message>
     <message>
         <source>No trace has operators with kernels inside of a range of mstx or of a function called nn.Module: the profiler writes the latter with its option with_modules.</source>
-        <translation>没有 trace 在 mstx 范围或名为 nn.Module 的函数内含有带计算算子的算子：后者由 profiler 的 with_modules 选项写出。</translation>
+        <translation>没有 trace 在 mstx 范围或名为 nn.Module 的函数内含有带 Kernel 的算子：后者由 Profiler 的 with_modules 选项写出。</translation>
     </message>
     <message>
         <source>Elapsed (ms)</source>
-        <translation>总时间（ms）</translation>
+        <translation>总时间 (ms)</translation>
     </message>
     <message>
         <source>Transit (ms)</source>
-        <translation>传输（ms）</translation>
+        <translation>传输 (ms)</translation>
     </message>
     <message>
         <source>Wait (ms)</source>
-        <translation>等待（ms）</translation>
+        <translation>等待 (ms)</translation>
     </message>
     <message>
         <source>Synchronization (ms)</source>
-        <translation>同步（ms）</translation>
+        <translation>同步 (ms)</translation>
     </message>
     <message>
         <source>Idle (ms)</source>
-        <translation>空闲（ms）</translation>
+        <translation>空闲 (ms)</translation>
     </message>
     <message>
         <source>Synchronization ratio</source>
@@ -8327,7 +8763,7 @@
     </message>
     <message>
         <source>Packets, total (ms)</source>
-        <translation>数据包总时间（ms）</translation>
+        <translation>数据包总时间 (ms)</translation>
     </message>
     <message>
         <source>Source rank</source>
@@ -8367,7 +8803,7 @@
     </message>
     <message>
         <source>No rank has a communication.json or an analysis.db, and there is none of a cluster analysis: the profiler writes them at profiler level Level1 or higher.</source>
-        <translation>没有卡含有 communication.json 或 analysis.db，也没有集群分析的同类文件：采集级别 Level1 及以上时 profiler 会写出。</translation>
+        <translation>没有卡含有 communication.json 或 analysis.db，也没有集群分析的同类文件：采集级别 Level1 及以上时 Profiler 会写出。</translation>
     </message>
     <message>
         <source>hccl_sum: domains</source>
@@ -8415,7 +8851,7 @@
     </message>
     <message>
         <source>No rank has a communication_matrix.json or an analysis.db, and there is none of a cluster analysis: the profiler writes them at profiler level Level1 or higher.</source>
-        <translation>没有卡含有 communication_matrix.json 或 analysis.db，也没有集群分析的同类文件：采集级别 Level1 及以上时 profiler 会写出。</translation>
+        <translation>没有卡含有 communication_matrix.json 或 analysis.db，也没有集群分析的同类文件：采集级别 Level1 及以上时 Profiler 会写出。</translation>
     </message>
     <message>
         <source>slow_link</source>
@@ -8435,23 +8871,23 @@
     </message>
     <message>
         <source>Start (ns)</source>
-        <translation>开始（ns）</translation>
+        <translation>开始 (ns)</translation>
     </message>
     <message>
         <source>Step start (ns)</source>
-        <translation>迭代开始（ns）</translation>
+        <translation>迭代开始 (ns)</translation>
     </message>
     <message>
         <source>Step end (ns)</source>
-        <translation>迭代结束（ns）</translation>
+        <translation>迭代结束 (ns)</translation>
     </message>
     <message>
         <source>Kernels, total (ns)</source>
-        <translation>计算算子总时间（ns）</translation>
+        <translation>Kernel 总时间 (ns)</translation>
     </message>
     <message>
         <source>Kernels, mean (ns)</source>
-        <translation>计算算子平均时间（ns）</translation>
+        <translation>Kernel 平均时间 (ns)</translation>
     </message>
     <message>
         <source>Peak (KB)</source>
@@ -8470,7 +8906,7 @@
         <translation>申请量 (KB)</translation>
     </message>
     <message>
-        <source>What was taken for the whole graph, where the file says so.</source>
+        <source>Memory taken for the whole graph, if the file says so.</source>
         <translation>为整个图申请的内存（文件中有时）。</translation>
     </message>
     <message>
@@ -8510,20 +8946,20 @@
         <translation>否，太少</translation>
     </message>
     <message>
-        <source>beside each other only</source>
+        <source>only with each other</source>
         <translation>仅互相比较</translation>
     </message>
     <message>
         <source>Reached (GB/s)</source>
-        <translation>达到（GB/s）</translation>
+        <translation>达到 (GB/s)</translation>
     </message>
     <message>
-        <source>By the quickest link, or by the fit where that is more. Empty where all messages are smaller than 64 KB.</source>
+        <source>By the fastest link, or by the fit if that is more. Empty if all messages are smaller than 64 KB.</source>
         <translation>最快的链路达到的带宽；拟合值更高时为拟合值。所有消息都小于 64 KB 时为空。</translation>
     </message>
     <message>
         <source>Reference (GB/s)</source>
-        <translation>参考（GB/s）</translation>
+        <translation>参考 (GB/s)</translation>
     </message>
     <message>
         <source>What links of the type reach on common hardware, unless another rate is set.</source>
@@ -8534,7 +8970,7 @@
         <translation>参考来源</translation>
     </message>
     <message>
-        <source>Usual: nobody has set one for this hardware.</source>
+        <source>Usual: no rate was set for this hardware.</source>
         <translation>通用：没有为所用硬件设置。</translation>
     </message>
     <message>
@@ -8550,7 +8986,7 @@
         <translation>能否判断</translation>
     </message>
     <message>
-        <source>Whether slow ones could be told by holding links of the type against each other. Where all of them reach less than 0.8 of the reference, that tells nothing of what slows all of them alike.</source>
+        <source>Whether slow links can be found by comparing links of the type with each other. If all of them reach less than 0.8 of the reference, a cause that slows all of them is not found that way.</source>
         <translation>能否靠该类链路互相比较找出慢链路。全部低于参考带宽的 0.8 时，互相比较看不出使其全部变慢的原因。</translation>
     </message>
     <message>
@@ -8562,19 +8998,19 @@
         <translation>两张卡之间的一个方向，按迭代、通信域和算子类型分别计；不含整体偏慢的主机的链路。</translation>
     </message>
     <message>
-        <source>No link of this run takes noticeably longer than links of its type with messages of its size. That says nothing of links of type %1: they could not be held against their like, or all of them reach less than 0.8 of the reference rate, as links.fit tells.</source>
+        <source>No link of this run takes noticeably longer than links of its type with messages of its size. That does not cover links of type %1: they could not be compared with each other, or all of them reach less than 0.8 of the reference rate (see links.fit).</source>
         <translation>本次采集中没有链路明显慢于消息大小相近的同类链路。但这不适用于 %1 链路：它们无法与同类比较，或全部低于参考带宽的 0.8，见 links.fit。</translation>
     </message>
     <message>
-        <source>Time of a message = latency + size / bandwidth, fitted for each type of link over the run so that a few slow links do not move it: what can be expected of a link, and do all of them reach what they should?</source>
+        <source>Time of a message = latency + size / bandwidth, fitted for each type of link over the run so that a few slow links do not distort it: what can be expected of a link, and do all of them reach it?</source>
         <translation>消息时长 = 时延 + 大小 / 带宽，对本次采集的每类链路分别拟合，不受少数慢链路影响：一条链路应有什么表现，全部链路是否达到应有的带宽？</translation>
     </message>
     <message>
-        <source>%1 of this run holds no row for what --op asks for, %2; there are: %3.</source>
-        <translation>本次运行的 %1 中，没有符合 --op 的行（%2）；现有：%3。</translation>
+        <source>%1 of this run has no row for --op %2; there are: %3.</source>
+        <translation>本次采集的 %1 中没有 --op %2 的行；现有：%3。</translation>
     </message>
     <message>
-        <source>One link; a rank of whose links three of four are slow; or what connects two hosts, or a host, likewise.</source>
+        <source>A link; or a rank, a host or the connection of two hosts, if three of four of its links are slow.</source>
         <translation>单条链路；或四分之三的链路都慢的卡；或同样情形的两台主机之间的连接、一台主机。</translation>
     </message>
     <message>
@@ -8595,18 +9031,18 @@
     </message>
     <message>
         <source>no trace with kernels of this step</source>
-        <translation>没有包含该迭代算子的 trace</translation>
+        <translation>没有包含该迭代 Kernel 的 trace</translation>
     </message>
     <message>
         <source>no send, no receive and no mark of a forward and a backward</source>
         <translation>没有发送、接收，也没有前向与反向的打点</translation>
     </message>
     <message>
-        <source>hcom_batchSendRecv: which way its tensors go is not told</source>
+        <source>hcom_batchSendRecv: the direction of its tensors is unknown</source>
         <translation>hcom_batchSendRecv：无法得知张量的传输方向</translation>
     </message>
     <message>
-        <source>transfers in another order than that of whole stages, as of interleaved ones</source>
+        <source>transfers in another order than for whole stages, for example interleaved ones</source>
         <translation>传输顺序与完整阶段的顺序不符，例如交错（虚拟）流水</translation>
     </message>
     <message>
@@ -8650,15 +9086,15 @@
         <translation>该迭代的前向次数。</translation>
     </message>
     <message>
-        <source>Kernels and collectives inside of its passes, each moment once; of the whole step where the passes are not told.</source>
-        <translation>前向与反向内的计算算子和集合通信，重叠部分只计一次；无法划分前向与反向时为整个迭代的时间。</translation>
+        <source>Kernels and collectives inside its passes, each moment once; of the whole step if passes are unknown.</source>
+        <translation>前向与反向内的 Kernel 和集合通信，重叠部分只计一次；无法划分前向与反向时为整个迭代的时间。</translation>
     </message>
     <message>
-        <source>From the first to the last pass of the pipeline the time in which the stage idles, or waits in a send or receive, or in a collective over several stages for the last of its ranks.</source>
-        <translation>从流水线的第一个前向到最后一个反向之间，该阶段空闲、在发送或接收中等待，或在跨阶段的集合通信中等待最后一张卡的时间。</translation>
+        <source>Time from the first to the last pass of the pipeline in which the stage idles, or waits in a send, a receive or a collective over several stages.</source>
+        <translation>从流水线的第一个前向到最后一个反向之间，该阶段空闲，或在发送、接收或跨阶段的集合通信中等待的时间。</translation>
     </message>
     <message>
-        <source>Bubble by the busy time of the stage; may be more than 100 %.</source>
+        <source>Bubble / busy time of the stage; may be more than 100 %.</source>
         <translation>空泡与该阶段工作时间之比，可能超过 100%。</translation>
     </message>
     <message>
@@ -8690,7 +9126,7 @@
         <translation>只有反向的部分，从最后一个前向之后的那个反向结束开始。</translation>
     </message>
     <message>
-        <source>Passes are told by</source>
+        <source>Source of passes</source>
         <translation>划分依据</translation>
     </message>
     <message>
@@ -8706,16 +9142,16 @@
         <translation>micro-batch</translation>
     </message>
     <message>
-        <source>From 0 in each step; empty where nothing tells.</source>
+        <source>From 0 in each step; empty if unknown.</source>
         <translation>每个迭代从 0 开始编号；无法得知时为空。</translation>
     </message>
     <message>
         <source>First kernel, mark or operator</source>
-        <translation>首个计算算子、打点或通信算子</translation>
+        <translation>首个 Kernel、打点或通信算子</translation>
     </message>
     <message>
         <source>No rank of a pipeline has kernels in its trace in this step: the profiler writes them when NPU activity is on.</source>
-        <translation>流水线中没有任何卡的 trace 含有该迭代的计算算子：开启 NPU activity 后，profiler 才会写出它们。</translation>
+        <translation>流水线中没有任何卡的 trace 含有该迭代的 Kernel：采集 NPU 活动时，Profiler 才会写出它们。</translation>
     </message>
     <message>
         <source>Pipeline stages</source>
@@ -8742,16 +9178,16 @@
         <translation>域内的卡</translation>
     </message>
     <message>
-        <source>Of the group called exp, else of the parallel strategy, else of the domain of alltoallv.</source>
-        <translation>取自名为 exp 的通信组，否则取自并行策略，否则取自 alltoallv 的通信域。</translation>
+        <source>Of the domain called exp, else of the parallel strategy, else of the domain of alltoallv.</source>
+        <translation>取自名为 exp 的通信域，否则取自并行策略，否则取自 alltoallv 的通信域。</translation>
     </message>
     <message>
         <source>How many GroupedMatmul the kernel table has.</source>
-        <translation>算子表中 GroupedMatmul 的个数。</translation>
+        <translation>Kernel 表中 GroupedMatmul 的个数。</translation>
     </message>
     <message>
         <source>GroupedMatmul (%1)</source>
-        <translation>GroupedMatmul（%1）</translation>
+        <translation>GroupedMatmul (%1)</translation>
     </message>
     <message>
         <source>How long they ran.</source>
@@ -8759,7 +9195,7 @@
     </message>
     <message>
         <source>Wait for the longest (%1)</source>
-        <translation>等待最慢者（%1）</translation>
+        <translation>等待最慢者 (%1)</translation>
     </message>
     <message>
         <source>By how much they ran shorter than the longest of the same place in the step on any rank of the domain. Empty where the ranks do not have the same calls.</source>
@@ -8767,7 +9203,7 @@
     </message>
     <message>
         <source>Alltoallv (MB)</source>
-        <translation>Alltoallv（MB）</translation>
+        <translation>Alltoallv (MB)</translation>
     </message>
     <message>
         <source>What the rank moved in alltoallv of the domain, as communication.json has it.</source>
@@ -8775,11 +9211,11 @@
     </message>
     <message>
         <source>Of the mean (%)</source>
-        <translation>占平均值（%）</translation>
+        <translation>占平均值 (%)</translation>
     </message>
     <message>
         <source>Cost of the domain (%1)</source>
-        <translation>该域的代价（%1）</translation>
+        <translation>该域的代价 (%1)</translation>
     </message>
     <message>
         <source>Load of experts</source>
@@ -8958,7 +9394,7 @@
         <translation>被中断的线程号</translation>
     </message>
     <message>
-        <source>%1 is a view of a file: nothing of it is run.</source>
+        <source>%1 is a view of a file and is not executed.</source>
         <translation>%1 是文件中的视图：文件中的任何内容都不会被执行。</translation>
     </message>
     <message>
@@ -8967,11 +9403,11 @@
     </message>
     <message>
         <source>Start of the first slice, as an offset from the start of the run.</source>
-        <translation>第一个事件的开始，相对于采集起点。</translation>
+        <translation>第一个事件的开始时刻，相对于采集开始。</translation>
     </message>
     <message>
         <source>End of the last slice, as an offset from the start of the run.</source>
-        <translation>最后一个事件的结束，相对于采集起点。</translation>
+        <translation>最后一个事件的结束时刻，相对于采集开始。</translation>
     </message>
     <message>
         <source>Sum of the durations of the slices on top, below which others lie.</source>
@@ -8983,19 +9419,19 @@
     </message>
     <message>
         <source>Threads and streams of one rank&apos;s trace.</source>
-        <translation>一张卡的 trace 中的线程和 stream。</translation>
+        <translation>一张卡的 trace 中的线程和 Stream。</translation>
     </message>
     <message>
-        <source>This run has no %1: the profiler writes it for more than one card, with profiler_level Level1 or Level2.</source>
-        <translation>本次运行没有 %1：多卡且profiler_level 为 Level1 或 Level2 时，Profiler 才会写入。</translation>
+        <source>This run has no %1: the profiler writes it for more than one rank, with profiler_level Level1 or Level2.</source>
+        <translation>本次采集没有 %1：多卡且 profiler_level 为 Level1 或 Level2 时，Profiler 才会写出。</translation>
     </message>
     <message>
-        <source>This run has no %1: the profiler writes it for more than one card, with profiler_level Level1 or Level2; this run was profiled at %2.</source>
-        <translation>本次运行没有 %1：多卡且profiler_level 为 Level1 或 Level2 时，Profiler 才会写入；本次运行以 %2 采集。</translation>
+        <source>This run has no %1: the profiler writes it for more than one rank, with profiler_level Level1 or Level2; this run was profiled at %2.</source>
+        <translation>本次采集没有 %1：多卡且 profiler_level 为 Level1 或 Level2 时，Profiler 才会写出；本次采集的级别为 %2。</translation>
     </message>
     <message>
-        <source>Neither communication.json nor a trace of this run has operators of communication: the profiler writes the file for more than one card, with profiler_level Level1 or Level2, and the trace with NPU activity on.</source>
-        <translation>本次运行的 communication.json 和 trace 都没有通信算子：多卡且profiler_level 为 Level1 或 Level2 时，Profiler 写入该文件；开启 NPU 采集时，写入 trace。</translation>
+        <source>Neither communication.json nor a trace of this run has communication operators: the profiler writes the file for more than one rank, with profiler_level Level1 or Level2, and the trace with NPU activity on.</source>
+        <translation>本次采集的 communication.json 和 trace 都没有通信算子：多卡且 profiler_level 为 Level1 或 Level2 时，Profiler 写出该文件；采集 NPU 活动时，写出 trace。</translation>
     </message>
     <message>
         <source>Order of execution</source>
@@ -9014,27 +9450,19 @@
         <translation>切分策略</translation>
     </message>
     <message>
-        <source>Of each input how often each of its dimensions is split over the ranks of the stage.</source>
+        <source>For each input, into how many parts each dimension is split over the ranks of the stage.</source>
         <translation>每个输入的各维在该阶段的各卡上的切分数。</translation>
     </message>
     <message>
-        <source>Communication group</source>
-        <translation>通信域</translation>
-    </message>
-    <message>
-        <source>Those of all ranks of the stage.</source>
+        <source>Including domains of all ranks of the stage.</source>
         <translation>包括该阶段所有卡的通信域。</translation>
-    </message>
-    <message>
-        <source>Ranks of the group</source>
-        <translation>通信域内的卡</translation>
     </message>
     <message>
         <source>Other stage</source>
         <translation>对端阶段</translation>
     </message>
     <message>
-        <source>Of a Send where it is received, of a Receive where it was sent.</source>
+        <source>For a Send the receiving stage, for a Receive the sending stage.</source>
         <translation>发送算子为接收方的阶段，接收算子为发送方的阶段。</translation>
     </message>
     <message>
@@ -9066,7 +9494,7 @@
         <translation>节点</translation>
     </message>
     <message>
-        <source>What the file calls it by.</source>
+        <source>Its number in the file.</source>
         <translation>文件中的节点编号。</translation>
     </message>
     <message>
@@ -9078,7 +9506,7 @@
         <translation>实例名</translation>
     </message>
     <message>
-        <source>What the compiler put it in for.</source>
+        <source>Why the compiler inserted it.</source>
         <translation>编译器插入它的目的。</translation>
     </message>
     <message>
@@ -9102,16 +9530,20 @@
         <translation>各流水线阶段的算子，按执行顺序：如何切分到各卡、有哪些输入，以及每个接收在等待哪个发送。</translation>
     </message>
     <message>
-        <source>No rank of this run has communication operators: the profiler writes trace_view.json with NPU activity on, and communication.json for more than one card with profiler_level Level1 or Level2.</source>
-        <translation>本次运行没有任何卡有通信算子：开启 NPU 采集时 Profiler 写入 trace_view.json，多卡且profiler_level 为 Level1 或 Level2 时写入 communication.json。</translation>
+        <source>No rank of this run has communication operators: the profiler writes trace_view.json with NPU activity on, and communication.json for more than one rank with profiler_level Level1 or Level2.</source>
+        <translation>本次采集没有任何卡有通信算子：采集 NPU 活动时 Profiler 写出 trace_view.json，多卡且 profiler_level 为 Level1 或 Level2 时写出 communication.json。</translation>
     </message>
     <message>
         <source>Devices</source>
         <translation>卡数</translation>
     </message>
     <message>
-        <source>Whose step time is known.</source>
+        <source>Devices whose step time is known.</source>
         <translation>迭代时间已知的卡数。</translation>
+    </message>
+    <message>
+        <source>Computing, non-overlapped communication, idle and preparing time: the mean of the devices.</source>
+        <translation>计算、未被覆盖的通信、空闲与准备时间之和：各卡的平均值。</translation>
     </message>
     <message>
         <source>The mean of the devices.</source>
@@ -9122,11 +9554,11 @@
         <translation>最长的卡</translation>
     </message>
     <message>
-        <source>The mean of the devices of what they transfer, whether computing covers it or not: Transit Time of communication.json, communication_cost of hccl_raw_*.csv.</source>
+        <source>Mean transfer time of the devices, overlapped or not: Transit Time of communication.json, communication_cost of hccl_raw_*.csv.</source>
         <translation>各卡传输时间的平均值，不论是否被计算覆盖：communication.json 的 Transit Time，hccl_raw_*.csv 的 communication_cost。</translation>
     </message>
     <message>
-        <source>The mean of the devices of what they wait inside of communication operators: Wait Time of communication.json, wait_cost of hccl_raw_*.csv.</source>
+        <source>Mean wait of the devices inside communication operators: Wait Time of communication.json, wait_cost of hccl_raw_*.csv.</source>
         <translation>各卡在通信算子中等待时间的平均值：communication.json 的 Wait Time，hccl_raw_*.csv 的 wait_cost。</translation>
     </message>
     <message>
@@ -9134,7 +9566,7 @@
         <translation>各迭代的时间概览</translation>
     </message>
     <message>
-        <source>How long each step is, and what the devices compute, communicate and wait in it on average: which steps are worth a look?</source>
+        <source>How long each step is, and how long the devices compute, communicate and wait in it on average: which steps are worth a look?</source>
         <translation>每个迭代有多长，各卡在其中平均计算、通信、等待多久：哪些迭代值得查看？</translation>
     </message>
     <message>
@@ -9143,14 +9575,14 @@
     </message>
     <message>
         <source>neither a trace with kernels nor a kernel table with start times</source>
-        <translation>既没有含算子的 trace，也没有带开始时间的算子表</translation>
+        <translation>既没有含 Kernel 的 trace，也没有带开始时间的 Kernel 表</translation>
     </message>
     <message>
-        <source>nothing of this step</source>
-        <translation>没有该迭代的内容</translation>
+        <source>no data of this step</source>
+        <translation>没有该迭代的数据</translation>
     </message>
     <message>
-        <source>Of communication without the counters of the communicator, with the name of the group.</source>
+        <source>Communication operators without the counters of the communicator, with the name of the domain.</source>
         <translation>通信算子去掉通信域编号和计数，加上通信域类型名。</translation>
     </message>
     <message>
@@ -9158,11 +9590,11 @@
         <translation>耗时差 (%1)</translation>
     </message>
     <message>
-        <source>The longest less the shortest duration of the devices of the stage. Of communication it is mostly waiting for who comes late.</source>
+        <source>The longest less the shortest duration of the devices of the stage. For communication it is mostly waiting for late ranks.</source>
         <translation>同一阶段各卡中最长与最短耗时之差。对通信算子而言，多半是在等待晚到的卡。</translation>
     </message>
     <message>
-        <source>The longest by the shortest duration.</source>
+        <source>Longest / shortest duration.</source>
         <translation>最长耗时除以最短耗时。</translation>
     </message>
     <message>
@@ -9178,11 +9610,11 @@
         <translation>开始时刻差 (%1)</translation>
     </message>
     <message>
-        <source>From the first to the last start on aligned clocks: how slanted the operator stands in the picture.</source>
+        <source>From the first to the last start on aligned clocks: how slanted the operator is in the picture.</source>
         <translation>对齐时钟后从最早到最晚的开始时刻：该算子在图中的倾斜程度。</translation>
     </message>
     <message>
-        <source>That ran it, two at least.</source>
+        <source>Devices that ran it, at least two.</source>
         <translation>执行了该算子的卡数，至少两张。</translation>
     </message>
     <message>
@@ -9206,7 +9638,7 @@
         <translation>同一阶段的其他卡在该处没有的算子：只画条，不相连。</translation>
     </message>
     <message>
-        <source>What its clock is ahead of that of the reference, which is taken off.</source>
+        <source>How far its clock is ahead of the reference; it is subtracted.</source>
         <translation>其时钟比参考卡快多少，绘制时已减去。</translation>
     </message>
     <message>
@@ -9247,11 +9679,11 @@
     </message>
     <message>
         <source>Neither the trace nor communication.json of this rank says how much was moved: the profiler writes both with profiler_level Level1 or Level2.</source>
-        <translation>该卡的 trace 和 communication.json 都没有传输量：profiler_level 为 Level1 或 Level2 时，Profiler 会写入这两者。</translation>
+        <translation>该卡的 trace 和 communication.json 都没有传输量：profiler_level 为 Level1 或 Level2 时，Profiler 会写出这两者。</translation>
     </message>
     <message>
         <source>The trace has no tasks of communication with source and destination: the profiler writes them with profiler_level Level1 or Level2.</source>
-        <translation>trace 中没有带源卡和目的卡的通信任务：profiler_level 为 Level1 或 Level2 时，Profiler 才会写入。</translation>
+        <translation>trace 中没有带源卡和目的卡的通信任务：profiler_level 为 Level1 或 Level2 时，Profiler 才会写出。</translation>
     </message>
     <message>
         <source>The few steps of the whole captures that carry the difference, the largest first: fewer than half, each beyond the median step by three times the noise or more, and three times as far as any other step. They have 80 % of it, or all of it that is more than noise. Empty where it is in more of them.</source>
@@ -9275,18 +9707,18 @@
     </message>
     <message>
         <source>operator_memory.csv does not say on which streams the blocks of this rank are.</source>
-        <translation>operator_memory.csv 未给出该卡的内存块属于哪些流。</translation>
+        <translation>operator_memory.csv 未给出该卡的内存块属于哪些 Stream。</translation>
     </message>
     <message>
         <source>Of kernels without a type, as those of Level0.</source>
-        <translation>没有类型的 kernel 的名称，如 Level0 的数据。</translation>
+        <translation>没有类型的 Kernel 的名称，如 Level0 的数据。</translation>
     </message>
     <message>
         <source>Fewest steps</source>
         <translation>最少迭代数</translation>
     </message>
     <message>
-        <source>Of how many steps the time is the mean that the fewest of them know. Where this is less than the steps, the parts of the row are not of the same steps and need not add up.</source>
+        <source>Steps in the mean of the part that the fewest steps have. If this is less than the steps, the parts of the row are of different steps and may not add up.</source>
         <translation>各项时间中，参与平均的迭代最少的一项用了几个迭代。少于“迭代数”时，该行各项不是同一组迭代的平均，相加未必等于总时间。</translation>
     </message>
     <message>
@@ -9294,7 +9726,7 @@
         <translation>有通信数据的卡数</translation>
     </message>
     <message>
-        <source>Of how many devices communication and wait are the mean: files need not know the same steps, and other devices make another mean.</source>
+        <source>Number of devices in the mean of communication and wait: files may have different steps, and other devices give another mean.</source>
         <translation>通信和等待是几张卡的平均。各文件的迭代不一定相同，卡不同，平均值也不同。</translation>
     </message>
     <message>
@@ -9306,7 +9738,7 @@
         <translation>hccl_raw_*、step_trace_raw_*</translation>
     </message>
     <message>
-        <source>Of a rank without communication.json the trace tells the durations, and nothing of what they hold. Of MindSpore 1.x step_trace_raw_* tells the durations, hccl_raw_* what they hold.</source>
+        <source>Without communication.json the trace has durations, but not their parts. For MindSpore 1.x step_trace_raw_* has durations, hccl_raw_* their parts.</source>
         <translation>没有 communication.json 的卡只能从 trace 得到时长，得不到其组成。MindSpore 1.x 的时长取自 step_trace_raw_*，其组成取自 hccl_raw_*。</translation>
     </message>
     <message>
@@ -9318,7 +9750,7 @@
         <translation>没有文件说明流水线阶段：没有名为 pp 的通信域，也没有只有发送与接收的通信域（profiler_metadata.json 的 parallel_group_info、communication_group.json、communication.json），也没有大于 1 的流水线规模（profiler_metadata.json 的 distributed_args、profiler_info_*.json 的 stage_num、ascend_cluster_analyse_*.csv 的文件名）。可在并行策略中输入各并行的大小。</translation>
     </message>
     <message>
-        <source>There is no pipeline stage %1: nothing tells stages of this run.</source>
+        <source>There is no pipeline stage %1: no file names stages of this run.</source>
         <translation>没有流水线阶段 %1：没有数据说明本次采集的阶段划分。</translation>
     </message>
     <message>
@@ -9330,7 +9762,7 @@
         <translation>由文件中的通信域得出，否则由文件给出的规模得出；均无法得出时为空。</translation>
     </message>
     <message>
-        <source>Files of MindSpore 1.x do not tell the passes of a pipeline. Times of its stages are in the iteration breakdown, its sends and receives, from ascend_timeline_display_*.json, in Operators across devices.</source>
+        <source>Files of MindSpore 1.x have no passes of a pipeline. Times of its stages are in the iteration breakdown; its sends and receives, from ascend_timeline_display_*.json, are in Operators across devices.</source>
         <translation>MindSpore 1.x 的文件不记录流水线的各次前向与反向。各阶段的时间见迭代拆解，其发送与接收（来自 ascend_timeline_display_*.json）见“各卡算子”。</translation>
     </message>
     <message>
@@ -9338,27 +9770,31 @@
         <translation>该卡的数据库无法读取（%1）：此处的内容可能在其中。</translation>
     </message>
     <message>
+        <source>The pack of rank %1 cannot be used: the findings say why.</source>
+        <translation>卡 %1 的卡数据包无法使用：原因见检查结果。</translation>
+    </message>
+    <message>
         <source>The difference of a step / the noise between steps of both sides (1.4826 x median absolute deviation of each, squares added; of fewer than five steps their standard deviation where that is more, of three twice that); below 3 it may be chance. Where few steps carry the difference, that of the largest of them, which of fewer than five steps has to take twice as long as the median one, or to be one in which all that computes takes longer. Empty where it runs in fewer than three marked steps of a side.</source>
         <translation>迭代间的差异 / 两侧迭代间的噪声（各自 1.4826 × 绝对中位差，平方相加；不足五个迭代时若标准差更大则取标准差，三个迭代时取其两倍）；低于 3 可能是偶然。差异集中在少数迭代时取其中最大的一个，不足五个迭代时它须达到中位迭代的两倍，或者全部计算都在该迭代变慢。若某一侧运行该算子的已标记迭代少于三个，则为空。</translation>
     </message>
     <message>
         <source>Databases of this run are damaged (%1): its communication may have been in them. info names the files.</source>
-        <translation>本次运行的数据库已损坏（%1）：通信数据可能在其中。文件名见文件读取列表（info）。</translation>
+        <translation>本次采集的数据库已损坏（%1）：通信数据可能在其中。文件名见文件读取列表（info）。</translation>
     </message>
     <message>
         <source>The databases of this run hold no communication for this table.</source>
-        <translation>本次运行的数据库中没有此表所需的通信数据。</translation>
+        <translation>本次采集的数据库中没有此表所需的通信数据。</translation>
     </message>
     <message>
         <source>hccl_raw_*.csv of MindSpore 1.x counts no packets.</source>
         <translation>MindSpore 1.x 的 hccl_raw_*.csv 不统计数据包。</translation>
     </message>
     <message>
-        <source>This run of MindSpore 1.x has no %1: its profiler wrote it for jobs of more than one card.</source>
-        <translation>本次 MindSpore 1.x 运行没有 %1：当时的 Profiler 在多卡任务中写入该文件。</translation>
+        <source>This run of MindSpore 1.x has no %1: its profiler wrote it for jobs of more than one rank.</source>
+        <translation>这组 MindSpore 1.x 数据没有 %1：当时的 Profiler 在多卡任务中写出该文件。</translation>
     </message>
     <message>
-        <source>Of a rank that is unfolded: its longest operators, sorted as the ranks are.</source>
+        <source>Longest operators of an unfolded rank, sorted like the ranks.</source>
         <translation>展开的卡：其中最长的算子，与各卡按同一列排序。</translation>
     </message>
     <message>
@@ -9383,15 +9819,15 @@
     </message>
     <message>
         <source>no kernel table (kernel_details.csv, op_summary)</source>
-        <translation>没有算子表（kernel_details.csv、op_summary）</translation>
+        <translation>没有 Kernel 表（kernel_details.csv、op_summary）</translation>
     </message>
     <message>
-        <source>no GroupedMatmul in the kernel table, which tells tokens and waits</source>
-        <translation>算子表中没有 GroupedMatmul，token 数与等待由它给出</translation>
+        <source>no GroupedMatmul in the kernel table, which gives tokens and waits</source>
+        <translation>Kernel 表中没有 GroupedMatmul，token 数与等待由它给出</translation>
     </message>
     <message>
-        <source>no shapes in the kernel table (Level1), which tell tokens</source>
-        <translation>算子表中没有形状（Level1），token 数由它给出</translation>
+        <source>no shapes in the kernel table (Level1), which give tokens</source>
+        <translation>Kernel 表中没有形状（Level1），token 数由它给出</translation>
     </message>
     <message>
         <source>no other rank of the domain to wait for</source>
@@ -9402,8 +9838,8 @@
         <translation>各卡的 GroupedMatmul 不一致</translation>
     </message>
     <message>
-        <source>From the first to the last pass of the pipeline the kernels and collectives outside of its own passes. Busy, bubble and this add up to that time, as before, warm-up, steady, cool-down and after do.</source>
-        <translation>从流水线的第一个到最后一个前反向之间，本阶段自身前反向之外的算子与集合通信。工作、空泡与本列之和等于这段时间，之前、预热、稳定、收尾与之后之和也等于这段时间。</translation>
+        <source>Kernels and collectives outside its own passes, from the first to the last pass of the pipeline. Busy, bubble and this add up to that time, and so do before, warm-up, steady, cool-down and after.</source>
+        <translation>从流水线的第一个到最后一个前反向之间，本阶段自身前反向之外的 Kernel 与集合通信。工作、空泡与本列之和等于这段时间，之前、预热、稳定、收尾与之后之和也等于这段时间。</translation>
     </message>
     <message>
         <source>Before (%1)</source>
@@ -9498,39 +9934,39 @@
         <translation>空泡</translation>
     </message>
     <message>
-        <source>%1 ends early: rows of its tables come until there, and a statement that reads on fails. NOT INDEXED behind the name of a table leaves out an index that is lost.</source>
+        <source>%1 ends early: its tables have rows up to there, and a statement that reads further fails. NOT INDEXED after the name of a table avoids a lost index.</source>
         <translation>%1 不完整：各表只能读到断开处，继续往后读的语句会失败。在表名后加 NOT INDEXED 可避开已丢失的索引。</translation>
     </message>
     <message>
-        <source>Only the results of a cluster analysis are there, and the recipe is computed from the files of the ranks themselves. What recipes left in cluster_analysis.db SQL can be asked for: SELECT * FROM cluster.NAME, such as cluster.SlowRank.</source>
+        <source>Only the results of a cluster analysis are there, and the recipe needs the files of the ranks. SQL can read results of recipes in cluster_analysis.db: SELECT * FROM cluster.NAME, such as cluster.SlowRank.</source>
         <translation>只有集群分析的结果，而该 recipe 由各卡自己的文件计算。recipe 写入 cluster_analysis.db 的结果可用 SQL 查询：SELECT * FROM cluster.NAME，例如 cluster.SlowRank。</translation>
     </message>
     <message>
         <source>step_trace_time.csv of this run holds no row that could be read (info says what is wrong with it). --source derived computes the numbers from the trace.</source>
-        <translation>该运行的 step_trace_time.csv 中没有可读取的行（info 会说明问题）。--source derived 由 trace 推导这些数值。</translation>
+        <translation>该数据的 step_trace_time.csv 中没有可读取的行（info 会说明问题）。--source derived 由 trace 推导这些数值。</translation>
     </message>
     <message>
         <source>This run has no step_trace_time.csv (the profiler writes it when NPU activity is collected, at any level but none). --source derived computes the numbers from the trace.</source>
-        <translation>该运行没有 step_trace_time.csv（采集 NPU 活动且级别不为 none 时由 Profiler 写出）。--source derived 由 trace 推导这些数值。</translation>
+        <translation>该数据没有 step_trace_time.csv（采集 NPU 活动且级别不为 none 时由 Profiler 写出）。--source derived 由 trace 推导这些数值。</translation>
     </message>
     <message>
         <source>step_trace_time.csv of this run holds no row that could be read (info says what is wrong with it), and its trace has no device lanes to derive the numbers from.</source>
-        <translation>该运行的 step_trace_time.csv 中没有可读取的行（info 会说明问题），其 trace 也没有可用于推导的设备泳道。</translation>
+        <translation>该数据的 step_trace_time.csv 中没有可读取的行（info 会说明问题），其 trace 也没有可用于推导的设备泳道。</translation>
     </message>
     <message>
         <source>step_trace_time.csv of this run holds no row that could be read (info says what is wrong with it), and there is no trace to derive the numbers from.</source>
-        <translation>该运行的 step_trace_time.csv 中没有可读取的行（info 会说明问题），也没有可用于推导的 trace。</translation>
+        <translation>该数据的 step_trace_time.csv 中没有可读取的行（info 会说明问题），也没有可用于推导的 trace。</translation>
     </message>
     <message>
         <source>This run has no step_trace_time.csv (the profiler writes it when NPU activity is collected, at any level but none), and its trace has no device lanes to derive the numbers from.</source>
-        <translation>该运行没有 step_trace_time.csv（采集 NPU 活动且级别不为 none 时由 Profiler 写出），其 trace 也没有可用于推导的设备泳道。</translation>
+        <translation>该数据没有 step_trace_time.csv（采集 NPU 活动且级别不为 none 时由 Profiler 写出），其 trace 也没有可用于推导的设备泳道。</translation>
     </message>
     <message>
         <source>This run has no step_trace_time.csv (the profiler writes it when NPU activity is collected, at any level but none), and there is no trace to derive the numbers from.</source>
-        <translation>该运行没有 step_trace_time.csv（采集 NPU 活动且级别不为 none 时由 Profiler 写出），也没有可用于推导的 trace。</translation>
+        <translation>该数据没有 step_trace_time.csv（采集 NPU 活动且级别不为 none 时由 Profiler 写出），也没有可用于推导的 trace。</translation>
     </message>
     <message>
-        <source>No communication operator of the rank belongs to what was chosen of steps and domains.</source>
+        <source>No communication operator of the rank belongs to the chosen steps and domains.</source>
         <translation>该卡没有属于所选迭代和通信域的通信算子。</translation>
     </message>
     <message>
@@ -9546,8 +9982,8 @@
         <translation>未变：总耗时相差小于基准的 1 %。波动范围内：相差更多，但显著性低于 3。迭代过少：相差更多，但没有显著性。</translation>
     </message>
     <message>
-        <source>Tokens by their mean over the domain; where shapes are missing the time of GroupedMatmul, and without these what alltoallv moved. Two ranks alone move as much, however the tokens are spread: nothing is told then.</source>
-        <translation>token 数与域内平均值之比；缺少形状时按 GroupedMatmul 的耗时，没有 GroupedMatmul 时按 alltoallv 的传输量。域内只有两张卡时，无论 token 如何分布，两者的传输量都相同，此时不作判断。</translation>
+        <source>Tokens / their mean over the domain; if shapes are missing, by the time of GroupedMatmul, else by what alltoallv moved. Two ranks always move the same amount: empty then.</source>
+        <translation>token 数 / 域内平均值；缺少形状时按 GroupedMatmul 的耗时，否则按 alltoallv 的传输量。只有两张卡时两者的传输量总是相同，因此为空。</translation>
     </message>
     <message>
         <source>Bubble (%)</source>
@@ -9574,8 +10010,8 @@
         <translation>所选时间或迭代内并非两张卡都有内存数据。</translation>
     </message>
     <message>
-        <source>No lane of the trace is one that the profilers of Ascend write for the device (Ascend Hardware, Communication), and lanes of other processes are not taken for it: launches, delays and idle time are not worked out.</source>
-        <translation>trace 中没有昇腾 Profiler 写入的设备侧泳道（Ascend Hardware、Communication），其他进程的泳道不视为设备侧：不计算下发、时延和空闲时间。</translation>
+        <source>The trace has no device lane of an Ascend profiler (Ascend Hardware, Communication), and lanes of other processes are not used instead: launches, delays and idle time are not computed.</source>
+        <translation>trace 中没有昇腾 Profiler 写出的设备侧泳道（Ascend Hardware、Communication），其他进程的泳道不视为设备侧：不计算下发、时延和空闲时间。</translation>
     </message>
     <message>
         <source>Stage of step_trace_time.csv; where the file states none, as those of MindSpore with 0, the step less receiving alone. The stage with the longest is the slow one.</source>
@@ -9587,7 +10023,7 @@
     </message>
     <message>
         <source>No rank of an expert domain has a GroupedMatmul in its kernel table (kernel_details.csv) or an alltoallv in its communication.json: the run has no experts, or was profiled at Level0, which writes neither (profiler_level Level1 and Level2 do). The domain is the group called exp (parallel_group_info of profiler_metadata.json), that of the parallel strategy, or the one of alltoallv.</source>
-        <translation>专家并行域内没有卡的算子表（kernel_details.csv）含有 GroupedMatmul，communication.json 中也没有 alltoallv：没有使用专家并行，或采集级别为 Level0，二者均不写出（profiler_level 为 Level1 或 Level2 时写出）。专家并行域取自名为 exp 的通信组（profiler_metadata.json 的 parallel_group_info）、并行策略，或 alltoallv 的通信域。</translation>
+        <translation>专家并行域内没有卡的 Kernel 表（kernel_details.csv）含有 GroupedMatmul，communication.json 中也没有 alltoallv：没有使用专家并行，或采集级别为 Level0，二者均不写出（profiler_level 为 Level1 或 Level2 时写出）。专家并行域取自名为 exp 的通信域（profiler_metadata.json 的 parallel_group_info）、并行策略，或 alltoallv 的通信域。</translation>
     </message>
     <message>
         <source>The step without the time in which it waits to receive; of MindSpore from the first to the last communication operator, without sends and receives.</source>
@@ -9611,22 +10047,22 @@
     </message>
     <message>
         <source>No rank of this run of MindSpore 1.x has steps: they come from step_trace_raw_*_detail_time.csv, ascend_cluster_analyse_*.csv or gpu_cluster_analyse_*.csv, or from a trace with device lanes.</source>
-        <translation>这次 MindSpore 1.x 运行的各卡都没有迭代：迭代取自 step_trace_raw_*_detail_time.csv、ascend_cluster_analyse_*.csv 或 gpu_cluster_analyse_*.csv，或含设备泳道的 trace。</translation>
+        <translation>这组 MindSpore 1.x 数据的各卡都没有迭代：迭代取自 step_trace_raw_*_detail_time.csv、ascend_cluster_analyse_*.csv 或 gpu_cluster_analyse_*.csv，或含设备泳道的 trace。</translation>
     </message>
     <message>
         <source>On the clock of the reference rank: files hold nanoseconds since 1970, views show an offset from the start of the run.</source>
-        <translation>按基准卡的时钟：文件中为自 1970 年起的纳秒数，视图中为相对运行开始的偏移。</translation>
+        <translation>按基准卡的时钟：文件中为自 1970 年起的纳秒数，视图中为相对采集开始的偏移。</translation>
     </message>
     <message>
         <source>the trace does not name the rank that a transfer goes to; its communication tasks do, with profiler_level Level1 or Level2</source>
         <translation>trace 没有给出传输的对端卡；以 profiler_level Level1 或 Level2 采集时，其中的通信任务会给出</translation>
     </message>
     <message>
-        <source>The mean of what its ranks wait for the longest in calls whose tokens are uneven: what an even spread would gain of GroupedMatmul alone.</source>
+        <source>Mean wait of its ranks for the longest in calls with uneven tokens: what an even spread would gain in GroupedMatmul alone.</source>
         <translation>域内各卡在 token 数不均的各次调用中等待最慢者的平均时间：负载均衡后仅 GroupedMatmul 能省去的时间。</translation>
     </message>
     <message>
-        <source>As the file calls it; empty where it does not tell.</source>
+        <source>As in the file; empty if unknown.</source>
         <translation>文件中的名称；文件未说明时为空。</translation>
     </message>
     <message>
@@ -9635,10 +10071,10 @@
     </message>
     <message>
         <source>Copies of several streams may run at the same time.</source>
-        <translation>多条流上的拷贝可能同时进行。</translation>
+        <translation>多个 Stream 上的拷贝可能同时进行。</translation>
     </message>
     <message>
-        <source>While the device neither computes nor communicates: the part that holds the step up.</source>
+        <source>While the device neither computes nor communicates: the part that delays the step.</source>
         <translation>设备既不计算也不通信期间的拷贝时间，即拖慢迭代的部分。</translation>
     </message>
     <message>
@@ -9658,8 +10094,8 @@
         <translation>按方向统计的拷贝</translation>
     </message>
     <message>
-        <source>What a rank copied between host and device, on which stream, at what bandwidth, and how much of it held the device up.</source>
-        <translation>一张卡在主机与设备之间拷贝了多少数据，在哪条流上，带宽多少，其中多少时间拖住了设备。</translation>
+        <source>What a rank copied between host and device, on which stream, at what bandwidth, and how much of it delayed the device.</source>
+        <translation>一张卡在主机与设备之间拷贝了多少数据，在哪个 Stream 上，带宽多少，其中多少时间拖住了设备。</translation>
     </message>
     <message>
         <source>Core type</source>
@@ -9667,11 +10103,11 @@
     </message>
     <message>
         <source>vs. peer median (%1)</source>
-        <translation>与同组卡中位数之差（%1）</translation>
+        <translation>与同类卡中位数之差 (%1)</translation>
     </message>
     <message>
         <source>vs. peer median (%)</source>
-        <translation>与同组卡中位数之差（%）</translation>
+        <translation>与同类卡中位数之差 (%)</translation>
     </message>
     <message>
         <source>Other - base.</source>
@@ -9679,7 +10115,7 @@
     </message>
     <message>
         <source>Share of total diff (%)</source>
-        <translation>占总差异（%）</translation>
+        <translation>占总差异 (%)</translation>
     </message>
     <message>
         <source>Slower</source>
@@ -9727,14 +10163,14 @@
     </message>
     <message>
         <source>No host-bound window: the device never waits for the host for eight tasks on end.</source>
-        <translation>没有下发瓶颈时段：设备从未连续八个任务都在等待主机。</translation>
+        <translation>没有主机受限时段：设备从未连续八个任务都在等待主机。</translation>
     </message>
     <message>
         <source>Dispatch</source>
         <translation>下发</translation>
     </message>
     <message>
-        <source>The device of this rank never stood still in the selected time.</source>
+        <source>The device of this rank was never idle in the selected time.</source>
         <translation>该卡的设备在所选时间内没有空闲。</translation>
     </message>
     <message>
@@ -9742,8 +10178,8 @@
         <translation>空闲原因</translation>
     </message>
     <message>
-        <source>The way of every kernel from the framework to the device, with the time of each part.</source>
-        <translation>每个算子从框架到设备的下发过程及各段耗时。</translation>
+        <source>The path of every kernel from the framework to the device, with the time of each part.</source>
+        <translation>每个 Kernel 从框架到设备的下发路径及各段耗时。</translation>
     </message>
     <message>
         <source>Sends with their receives over all loaded ranks, with size and bandwidth, and those without a partner.</source>
@@ -9757,6 +10193,482 @@
         <source>Every send and receive has its partner.</source>
         <translation>每个发送和接收都有对应。</translation>
     </message>
+    <message>
+        <source>On the clock of the rank that the others are brought to, as an offset from the start of the run.</source>
+        <translation>以其他卡所对齐的那张卡的时钟为准，为距采集开始的偏移。</translation>
+    </message>
+    <message>
+        <source>Compute, copy; communication: from the arrival of the last rank on; launch: from the launch to the start of a task; host: it had not launched yet; wait: for an event whose cause nobody recorded; idle: nothing explains it; work: of a rank without a trace, whatever it did between two collectives.</source>
+        <translation>计算、拷贝；通信：自最晚的卡到达之后；下发：从下发到任务开始；主机：尚未下发；等待：等待某个事件，其原因没有记录；空闲：没有可解释的记录；工作：没有 trace 的卡在两次集合通信之间所做的一切。</translation>
+    </message>
+    <message>
+        <source>The parts of a step add up to it, to the nanosecond.</source>
+        <translation>一个迭代的各段相加等于该迭代，精确到纳秒。</translation>
+    </message>
+    <message>
+        <source>Kernel, communication operator, copy, or operator, call or function of the host; empty where nothing is recorded.</source>
+        <translation>Kernel、通信算子、拷贝，或主机的算子、调用、函数；没有记录时为空。</translation>
+    </message>
+    <message>
+        <source>The rank that came last to the communication operator: the path goes on there.</source>
+        <translation>最晚到达该通信算子的卡：路径由此转到该卡。</translation>
+    </message>
+    <message>
+        <source>The call of the host that launched the task.</source>
+        <translation>下发该任务的主机调用。</translation>
+    </message>
+    <message>
+        <source>Of communication without the numbers of its call; empty where nothing is recorded.</source>
+        <translation>通信算子不含调用编号；没有记录时为空。</translation>
+    </message>
+    <message>
+        <source>Parts</source>
+        <translation>段数</translation>
+    </message>
+    <message>
+        <source>The run has no work in the chosen time.</source>
+        <translation>所选时间内没有任何任务。</translation>
+    </message>
+    <message>
+        <source>No rank has a trace with work of the device, and no communication.json has operators that two ranks share. The profiler writes both at level 1 and higher.</source>
+        <translation>没有任何卡的 trace 含设备任务，也没有 communication.json 含两张卡共有的算子。采集级别为 Level1 及以上时 Profiler 会写出两者。</translation>
+    </message>
+    <message>
+        <source>Critical path</source>
+        <translation>关键路径</translation>
+    </message>
+    <message>
+        <source>What decides how long a step takes, over all ranks: the time on the path by rank, kind and operator. What is not on it could be faster, and the step would take as long.</source>
+        <translation>跨所有卡决定迭代耗时的部分：关键路径上的时间，按卡、类型和算子汇总。不在路径上的部分即使更快，迭代耗时也不变。</translation>
+    </message>
+    <message>
+        <source>Critical path in order</source>
+        <translation>关键路径（按顺序）</translation>
+    </message>
+    <message>
+        <source>The chain of kernels, launches, waits and transfers from the begin of a step to its end. In a collective it goes over to the rank that came last.</source>
+        <translation>从迭代开始到结束的 Kernel、下发、等待和传输链。遇集合通信时转到最晚到达的卡。</translation>
+    </message>
+    <message>
+        <source>Event wait</source>
+        <translation>事件等待</translation>
+    </message>
+    <message>
+        <source>Launch</source>
+        <translation>下发</translation>
+    </message>
+    <message>
+        <source>Work</source>
+        <translation>工作</translation>
+    </message>
+    <message>
+        <source>What if</source>
+        <translation>假设分析</translation>
+    </message>
+    <message>
+        <source>What would be different.</source>
+        <translation>假设改变的内容。</translation>
+    </message>
+    <message>
+        <source>About</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>Times faster</source>
+        <translation>加速倍数</translation>
+    </message>
+    <message>
+        <source>Gain (%1)</source>
+        <translation>收益 (%1)</translation>
+    </message>
+    <message>
+        <source>Gain (%)</source>
+        <translation>收益 (%)</translation>
+    </message>
+    <message>
+        <source>Error of the replay (%)</source>
+        <translation>重演误差 (%)</translation>
+    </message>
+    <message>
+        <source>How far the run as it was, played from what depends on what alone, is from the time that it took.</source>
+        <translation>不作改变、仅按依赖关系重演时，结果与实际耗时的偏差。</translation>
+    </message>
+    <message>
+        <source>Assumptions</source>
+        <translation>前提</translation>
+    </message>
+    <message>
+        <source>What the answer rests on.</source>
+        <translation>结论所依据的前提。</translation>
+    </message>
+    <message>
+        <source>Rank like its peers</source>
+        <translation>卡与同类卡一致</translation>
+    </message>
+    <message>
+        <source>Link like others</source>
+        <translation>链路与同类一致</translation>
+    </message>
+    <message>
+        <source>Faster kernels</source>
+        <translation>算子加速</translation>
+    </message>
+    <message>
+        <source>Communication overlapped</source>
+        <translation>通信完全被覆盖</translation>
+    </message>
+    <message>
+        <source>Faster launches</source>
+        <translation>下发加速</translation>
+    </message>
+    <message>
+        <source>Stages balanced</source>
+        <translation>流水线阶段均衡</translation>
+    </message>
+    <message>
+        <source>Ranks that stay as they are: without a trace, with one that lacks steps, or with a clock that cannot be aligned. The answer may miss what they change.</source>
+        <translation>保持不变的卡：没有 trace、trace 缺少迭代，或时钟无法对齐。回答可能缺少这些卡的影响。</translation>
+    </message>
+    <message>
+        <source>Not replayed</source>
+        <translation>未参与重演</translation>
+    </message>
+    <message>
+        <source>What merging saves is not known: the messages of this run do not tell.</source>
+        <translation>合并能节省多少未知：无法由该数据的消息得出。</translation>
+    </message>
+    <message>
+        <source>The run has nothing of what is asked about.</source>
+        <translation>数据中没有所问的对象。</translation>
+    </message>
+    <message>
+        <source>A run can be played once more with the traces of two ranks or more whose communication operators match; the profiler writes them when CPU and NPU activities are collected.</source>
+        <translation>重演需要至少两张卡的 trace，且其通信算子能相互匹配；采集 CPU 和 NPU 活动时 profiler 会写出 trace。</translation>
+    </message>
+    <message>
+        <source>The rank, both ranks of the link, the rank whose links it is about, the type of kernels, or the communication domain; empty: all ranks.</source>
+        <translation>卡、链路两端的卡、其全部链路所属的卡、Kernel 类型，或通信域；空：所有卡。</translation>
+    </message>
+    <message>
+        <source>Of merged buckets: how many become one.</source>
+        <translation>合并 bucket 时为合为一个的个数。</translation>
+    </message>
+    <message>
+        <source>From the first task to the end of the last step, over all ranks. A step begins where the one before it ends.</source>
+        <translation>所有卡上从第一个任务到最后一个迭代结束。每个迭代从前一个迭代结束处开始。</translation>
+    </message>
+    <message>
+        <source>By how much the steps end earlier when the run is played once more with what would be different. Below 0: later.</source>
+        <translation>按所作改变重演后，迭代提前结束的时间。小于 0 表示推迟。</translation>
+    </message>
+    <message>
+        <source>&lt; 0.1</source>
+        <translation>&lt; 0.1</translation>
+    </message>
+    <message>
+        <source>The traces mark no step %1. There are: %2.</source>
+        <translation>trace 未标记迭代 %1。已有：%2。</translation>
+    </message>
+    <message>
+        <source>It is not said what would be different of %1.</source>
+        <translation>未说明要对 %1 作何改变。</translation>
+    </message>
+    <message>
+        <source>The replay cannot change %1: it has no trace, one that lacks steps, or a clock that cannot be aligned.</source>
+        <translation>无法重演对卡 %1 的改变：该卡没有 trace、trace 缺少迭代，或时钟无法对齐。</translation>
+    </message>
+    <message>
+        <source>The replay cannot change %1. There are: %2.</source>
+        <translation>重演无法改变 %1。可选：%2。</translation>
+    </message>
+    <message>
+        <source>No link loses time beside comparable ones.</source>
+        <translation>没有链路比同类链路慢。</translation>
+    </message>
+    <message>
+        <source>How long would the steps take if a rank were like its peers, a link like others, kernels or launches faster, communication overlapped, stages balanced, buckets merged? Without a question one of each kind but merged buckets is answered, the largest gain first; what overlap gains at most comes last.</source>
+        <translation>若某张卡与同类卡一致、某条链路与同类一致、Kernel 或下发更快、通信被覆盖、流水线阶段均衡、bucket 合并，迭代需要多久？不指定问题时除 bucket 合并外每种各回答一个，收益最大的在前；通信覆盖只给出收益上限，排在最后。</translation>
+    </message>
+    <message>
+        <source>The sums of a step add up to it, to the nanosecond, and so do those over all steps; means are rounded.</source>
+        <translation>一个迭代的各项之和等于该迭代，精确到纳秒；所有迭代合计时同样如此，均值有舍入。</translation>
+    </message>
+    <message>
+        <source>Of the path of the step or steps.</source>
+        <translation>占该迭代或各迭代路径的比例。</translation>
+    </message>
+    <message>
+        <source>The chosen time has no length.</source>
+        <translation>所选时间长度为零。</translation>
+    </message>
+    <message>
+        <source>Buckets merged</source>
+        <translation>bucket 合并</translation>
+    </message>
+    <message>
+        <source>The difference of the mean step lies there with 95 % probability: bootstrap over steps, widened as few steps need. Empty with one step on a side.</source>
+        <translation>平均迭代的差值以 95 % 的概率落在其中：对各迭代做自助抽样（bootstrap），迭代少时相应放宽。有一侧只有一个迭代时为空。</translation>
+    </message>
+    <message>
+        <source>Computing, non-overlapped communication, free time and preparing add up to the step.</source>
+        <translation>计算、通信（未被覆盖）、空闲与准备之和为迭代时间。</translation>
+    </message>
+    <message>
+        <source>Of an operator or a communication domain.</source>
+        <translation>算子或通信域的名称。</translation>
+    </message>
+    <message>
+        <source>Empty: the mean over all ranks.</source>
+        <translation>空：所有卡的均值。</translation>
+    </message>
+    <message>
+        <source>The rank of the same place in the parallelism; where it is not known, of the same number.</source>
+        <translation>并行策略中位置相同的卡；位置未知时为同号卡。</translation>
+    </message>
+    <message>
+        <source>%2: mean step (%1)</source>
+        <translation>%2：平均迭代（%1）</translation>
+    </message>
+    <message>
+        <source>%3: mean step (%1)</source>
+        <translation>%3：平均迭代（%1）</translation>
+    </message>
+    <message>
+        <source>95 % from (%1)</source>
+        <translation>95 % 下限（%1）</translation>
+    </message>
+    <message>
+        <source>95 % to (%1)</source>
+        <translation>95 % 上限（%1）</translation>
+    </message>
+    <message>
+        <source>Change (%)</source>
+        <translation>变化（%）</translation>
+    </message>
+    <message>
+        <source>The difference / the base.</source>
+        <translation>差值 / 基准。</translation>
+    </message>
+    <message>
+        <source>Unchanged: the difference is less than 1 % of the step of the base. Within noise: it is more, but its interval includes 0. Too few steps: there is no interval.</source>
+        <translation>无变化：差值小于基准迭代时间的 1 %。波动范围内：差值更大，但其区间包含 0。迭代太少：没有区间。</translation>
+    </message>
+    <message>
+        <source>Open a second run to compare this one with.</source>
+        <translation>请再打开一组数据，与这组数据比对。</translation>
+    </message>
+    <message>
+        <source>No step has all parts of its time in both runs.</source>
+        <translation>两组数据中没有各部分时间都齐全的迭代。</translation>
+    </message>
+    <message>
+        <source>Runs compared</source>
+        <translation>数据比对</translation>
+    </message>
+    <message>
+        <source>By how much the step of a run differs from that of another run, which part, operator, domain and rank makes it, and whether it may be chance.</source>
+        <translation>一组数据的迭代时间与另一组相差多少，来自哪个部分、算子、通信域和卡，以及是否可能是偶然。</translation>
+    </message>
+    <message>
+        <source>Report on %1</source>
+        <translation>%1 的报告</translation>
+    </message>
+    <message>
+        <source>Made by RankScope %1 of %2.</source>
+        <translation>由 RankScope %1 根据 %2 生成。</translation>
+    </message>
+    <message>
+        <source>Ranks: %1. Steps: %2.</source>
+        <translation>卡数：%1。迭代：%2。</translation>
+    </message>
+    <message>
+        <source>Verdicts</source>
+        <translation>诊断结论</translation>
+    </message>
+    <message>
+        <source>Cost: %1 ms (%2 % of these steps).</source>
+        <translation>代价：%1 ms（占这些迭代的 %2 %）。</translation>
+    </message>
+    <message>
+        <source>Mean step of each rank</source>
+        <translation>各卡的平均迭代</translation>
+    </message>
+    <message>
+        <source>The %1 of %2 ranks whose step is furthest from the median.</source>
+        <translation>%2 张卡中迭代时间偏离中位数最多的 %1 张。</translation>
+    </message>
+    <message>
+        <source>The first %1 of %2 rows; all of them:</source>
+        <translation>%2 行中的前 %1 行；全部：</translation>
+    </message>
+    <message>
+        <source>Meaning of the columns</source>
+        <translation>各列含义</translation>
+    </message>
+    <message>
+        <source>SHA-256 of each file that was used; of a file of more than 64 MB, that of its size and of its first and last megabyte.</source>
+        <translation>所用各文件的 SHA-256；超过 64 MB 的文件取其大小及首尾各 1 MB 的 SHA-256。</translation>
+    </message>
+    <message>
+        <source>All %1 files together: %2</source>
+        <translation>全部 %1 个文件合计：%2</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>scheduling</source>
+        <translation>调度</translation>
+    </message>
+    <message>
+        <source>at most</source>
+        <translation>上限</translation>
+    </message>
+    <message>
+        <source>replayed</source>
+        <translation>重放</translation>
+    </message>
+    <message>
+        <source>high</source>
+        <translation>高</translation>
+    </message>
+    <message>
+        <source>medium</source>
+        <translation>中</translation>
+    </message>
+    <message>
+        <source>low</source>
+        <translation>低</translation>
+    </message>
+    <message>
+        <source>Area</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Of the diagnosis.</source>
+        <translation>诊断中的类别。</translation>
+    </message>
+    <message>
+        <source>Priority</source>
+        <translation>优先级</translation>
+    </message>
+    <message>
+        <source>high: replayed, it saves 5 % of the steps or more; medium: at least 3 %. What saves less than 1 % is not listed.</source>
+        <translation>高：重放得知可省迭代的 5 % 以上；中：3 % 以上。不足 1 % 的不列出。</translation>
+    </message>
+    <message>
+        <source>Saves (%1)</source>
+        <translation>可省（%1）</translation>
+    </message>
+    <message>
+        <source>Of all steps together, on the rank that it costs most; of a row below: how long that one takes. Empty: nobody can tell.</source>
+        <translation>受影响最大的卡上所有迭代之和；展开的行为其自身耗时。空：无从得知。</translation>
+    </message>
+    <message>
+        <source>Saves (%)</source>
+        <translation>可省（%）</translation>
+    </message>
+    <message>
+        <source>Of the steps of that rank; where nobody can tell what is saved, the time that was seen.</source>
+        <translation>占该卡迭代的比例；无从得知可省多少时，为所见时间的比例。</translation>
+    </message>
+    <message>
+        <source>How known</source>
+        <translation>如何得知</translation>
+    </message>
+    <message>
+        <source>replayed: the run was played once more without it. at most: no more than that can be saved.</source>
+        <translation>重放：去掉它后重放整个采集数据。上限：最多省这么多。</translation>
+    </message>
+    <message>
+        <source>The operator, call, link or variable.</source>
+        <translation>算子、调用、链路或变量。</translation>
+    </message>
+    <message>
+        <source>What was seen</source>
+        <translation>现象</translation>
+    </message>
+    <message>
+        <source>What to change</source>
+        <translation>改什么</translation>
+    </message>
+    <message>
+        <source>The one that it costs most; empty: all of the run.</source>
+        <translation>受影响最大的卡；空：整个采集数据。</translation>
+    </message>
+    <message>
+        <source>All on which it was seen.</source>
+        <translation>出现该现象的所有卡。</translation>
+    </message>
+    <message>
+        <source>Over these ranks.</source>
+        <translation>这些卡合计。</translation>
+    </message>
+    <message>
+        <source>What was seen takes on that rank.</source>
+        <translation>该现象在该卡上的耗时。</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>规则</translation>
+    </message>
+    <message>
+        <source>docs/advice.md has its threshold and what it needs.</source>
+        <translation>阈值与所需数据见 docs/advice.md。</translation>
+    </message>
+    <message>
+        <source>Whose rule it is.</source>
+        <translation>规则的出处。</translation>
+    </message>
+    <message>
+        <source>The table of advice has it.</source>
+        <translation>见建议表。</translation>
+    </message>
+    <message>
+        <source>Of the call, the kernel or the link.</source>
+        <translation>调用、Kernel 或链路的名称。</translation>
+    </message>
+    <message>
+        <source>How long it takes, or, of what makes the device wait, how long that has nothing to do.</source>
+        <translation>其耗时；若它使设备等待，则为设备空闲的时间。</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>补充</translation>
+    </message>
+    <message>
+        <source>Shapes, data types, blocks or a size.</source>
+        <translation>形状、数据类型、Block 数或大小。</translation>
+    </message>
+    <message>
+        <source>Rules look at the traces and the kernel tables of ranks, and none is loaded.</source>
+        <translation>规则检查各卡的 trace 与 Kernel 表，而目前一个都没有加载。</translation>
+    </message>
+    <message>
+        <source>Nothing to change that would save 1 % of the steps. Checked: %1.</source>
+        <translation>没有可省迭代 1 % 的改动。已检查：%1。</translation>
+    </message>
+    <message>
+        <source>Nothing to change that would save 1 % of the steps. Checked: %1. Not checked on every rank: %2.</source>
+        <translation>没有可省迭代 1 % 的改动。已检查：%1。并非每张卡都检查了：%2。</translation>
+    </message>
+    <message>
+        <source>What to change, and what it would save: by the verdicts of the diagnosis and by rules on operators, the host, communication and data. No advice is an answer, too.</source>
+        <translation>该改什么、能省多少：依据诊断结论，以及关于算子、主机、通信与数据的规则。没有建议也是一种结果。</translation>
+    </message>
+    <message>
+        <source>Evidence of advice</source>
+        <translation>建议的依据</translation>
+    </message>
+    <message>
+        <source>The calls, kernels, gaps and links on which each piece of advice rests, the longest first.</source>
+        <translation>每条建议所依据的调用、Kernel、空隙与链路，最长的在前。</translation>
+    </message>
+    <message>
+        <source>Nothing to change in this area that would save 1 % of the steps; other areas have advice.</source>
+        <translation>此类别中没有可省迭代 1 % 的改动；其他类别有建议。</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>
@@ -9769,7 +10681,7 @@
     <message numerus="yes">
         <source>No step is host-bound as a whole, but the device waits for the host in %n window(s), %1 in all.</source>
         <translation>
-            <numerusform>没有迭代整体处于下发瓶颈，但设备在 %n 个时段内等待主机，共 %1。</numerusform>
+            <numerusform>没有迭代整体处于主机受限，但设备在 %n 个时段内等待主机，共 %1。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -9811,11 +10723,11 @@
         </translation>
     </message>
     <message>
-        <source>One offset for each rank serves: none of the clocks drifts enough to tell.</source>
+        <source>One offset per rank is enough: no clock drifts measurably.</source>
         <translation>每张卡用一个固定偏移即可：没有时钟出现可分辨的漂移。</translation>
     </message>
     <message>
-        <source>No rank can be brought to the clock of another one.</source>
+        <source>No rank can be aligned with another one.</source>
         <translation>没有卡可以对齐到另一张卡的时钟。</translation>
     </message>
     <message numerus="yes">
@@ -9920,7 +10832,7 @@
     </message>
     <message>
         <source>Clocks are compared between ranks, and fewer than two ranks of this run are loaded with a trace or a communication.json.</source>
-        <translation>时钟在卡之间比较，而该运行中已加载且带有 trace 或 communication.json 的卡不足两张。</translation>
+        <translation>时钟在卡之间比较，而该数据中已加载且带有 trace 或 communication.json 的卡不足两张。</translation>
     </message>
 </context>
 <context>
@@ -9995,7 +10907,7 @@
     </message>
     <message>
         <source>vs. peer median</source>
-        <translation>与同组卡中位数之差</translation>
+        <translation>与同类卡中位数之差</translation>
     </message>
     <message>
         <source>File (trace if missing)</source>
@@ -10010,7 +10922,7 @@
     <name>rs::BaseHead</name>
     <message>
         <source>profiler level %1</source>
-        <translation>profiler 级别 %1</translation>
+        <translation>采集级别 %1</translation>
     </message>
     <message numerus="yes">
         <source>%n rank(s)</source>
@@ -10046,6 +10958,10 @@
         <translation>
             <numerusform>不完整：%n 张卡的采集提前停止</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>longest trace %1 ms</source>
+        <translation>最长的 trace %1 ms</translation>
     </message>
 </context>
 <context>
@@ -10201,7 +11117,7 @@
     </message>
     <message>
         <source>Search the list</source>
-        <translation>搜索列表</translation>
+        <translation>查找列表</translation>
     </message>
     <message>
         <source>Nothing is found.</source>
@@ -10382,7 +11298,7 @@
         <translation>算子</translation>
     </message>
     <message>
-        <source>%1: %2 is cut; its numbers are those of what was read.</source>
+        <source>%1: %2 is cut; only what could be read counts.</source>
         <translation>%1：%2 不完整，其数值仅来自已读取的部分。</translation>
     </message>
     <message numerus="yes">
@@ -10436,7 +11352,7 @@
     </message>
     <message>
         <source>Kernel</source>
-        <translation>计算算子</translation>
+        <translation>Kernel</translation>
     </message>
     <message>
         <source>Others</source>
@@ -10452,18 +11368,18 @@
     </message>
     <message>
         <source>%1: the kernel table has no operator types, because the profiler ran at Level0; operators are grouped by name. Set profiler_level to Level1 or Level2 for types and shapes.</source>
-        <translation>%1：以 Level0 采集，算子表没有算子类型，按名称分组。将 profiler_level 设为 Level1 或 Level2 可获得类型和形状。</translation>
+        <translation>%1：以 Level0 采集，Kernel 表没有算子类型，按名称分组。将 profiler_level 设为 Level1 或 Level2 可获得类型和形状。</translation>
     </message>
     <message>
         <source>%1: the kernel table has no input shapes; operators are grouped without them. Set profiler_level to Level1 or Level2 for shapes.</source>
-        <translation>%1：算子表没有输入形状，分组时不含形状。将 profiler_level 设为 Level1 或 Level2 可获得形状。</translation>
+        <translation>%1：Kernel 表没有输入形状，分组时不含形状。将 profiler_level 设为 Level1 或 Level2 可获得形状。</translation>
     </message>
     <message>
-        <source>%1: there is no kernel_details.csv with rows that can be used; operators are counted from the slices of the trace, which have neither types nor shapes.</source>
+        <source>%1: there is no kernel_details.csv with usable rows; operators are counted from the slices of the trace, which have neither types nor shapes.</source>
         <translation>%1：没有含可用数据行的 kernel_details.csv；由 trace 统计算子，没有类型和形状。</translation>
     </message>
     <message>
-        <source>%1: neither a kernel_details.csv with rows that can be used nor device lanes of the trace were found.</source>
+        <source>%1: neither a kernel_details.csv with usable rows nor device lanes of the trace were found.</source>
         <translation>%1：没有含可用数据行的 kernel_details.csv，trace 中也没有设备泳道。</translation>
     </message>
     <message>
@@ -10492,14 +11408,14 @@
     </message>
     <message>
         <source>A comparison needs two ranks. Open the folder above the rank folders, or a second run.</source>
-        <translation>比对需要两张卡。请打开各卡文件夹的上级目录，或另一组数据。</translation>
+        <translation>比对需要两张卡。请打开各卡文件夹的上级文件夹，或另一组数据。</translation>
     </message>
     <message>
         <source>%1 could not be loaded</source>
         <translation>%1 无法加载</translation>
     </message>
     <message>
-        <source>The Findings view says why. Choose another rank above.</source>
+        <source>See the Findings view. Choose another rank above.</source>
         <translation>原因见“检查结果”。请在上方选择其他卡。</translation>
     </message>
     <message>
@@ -10524,7 +11440,7 @@
     </message>
     <message>
         <source>The comparison reads kernel_details.csv (op_summary*.csv of msprof), or the device lanes of trace_view.json. The profiler writes kernel_details.csv when NPU activity is collected; operator types and shapes need profiler_level Level1 or Level2.</source>
-        <translation>比对使用 kernel_details.csv（msprof 为 op_summary*.csv）或 trace_view.json 的设备泳道。采集 NPU activity 时 Profiler 会生成 kernel_details.csv；算子类型和形状需要 profiler_level 为 Level1 或 Level2。</translation>
+        <translation>比对使用 kernel_details.csv（msprof 为 op_summary*.csv）或 trace_view.json 的设备泳道。采集 NPU 活动时 Profiler 会生成 kernel_details.csv；算子类型和形状需要 profiler_level 为 Level1 或 Level2。</translation>
     </message>
     <message>
         <source>No operator of this kind ran.</source>
@@ -10572,10 +11488,10 @@
     </message>
     <message>
         <source>It has neither kernel_details.csv (op_summary*.csv of msprof) nor device lanes in trace_view.json. The profiler writes both when NPU activity is collected. Choose another rank above.</source>
-        <translation>该卡既没有 kernel_details.csv（msprof 为 op_summary*.csv），trace_view.json 中也没有设备泳道。采集 NPU 活动时，profiler 会写出这两者。请在上方选择其他卡。</translation>
+        <translation>该卡既没有 kernel_details.csv（msprof 为 op_summary*.csv），trace_view.json 中也没有设备泳道。采集 NPU 活动时，Profiler 会写出这两者。请在上方选择其他卡。</translation>
     </message>
     <message>
-        <source>%1: counted from the slices of the trace, by name, because the other side has no kernel_details.csv with rows that can be used and the two call the same operator differently.</source>
+        <source>%1: counted by name from the slices of the trace, because the other side has no kernel_details.csv with usable rows and the two name the same operator differently.</source>
         <translation>%1：另一侧没有含可用数据行的 kernel_details.csv，且两种文件对同一算子的命名不同，因此按 trace 中的事件、以名称统计。</translation>
     </message>
     <message>
@@ -10587,8 +11503,8 @@
         <translation>%1 有 kernel_details.csv（msprof 为 op_summary*.csv），但 trace_view.json 中没有设备泳道；另一侧有设备泳道，但没有 kernel_details.csv。请在上方选择另一张卡，或为两张卡同时导出这两个文件。</translation>
     </message>
     <message>
-        <source>%1: the kernel table does not name the accelerator cores, and the other side does; operators are compared without telling the cores apart.</source>
-        <translation>%1：算子表没有写明加速核，而另一侧写明了；比较时不区分加速核。</translation>
+        <source>%1: the kernel table does not name the accelerator cores, and the other side does; operators are compared without distinguishing cores.</source>
+        <translation>%1：Kernel 表没有写明加速核，而另一侧写明了；比较时不区分加速核。</translation>
     </message>
     <message>
         <source>The operators of one core cannot be compared</source>
@@ -10596,19 +11512,7 @@
     </message>
     <message>
         <source>The kernel table of %1 does not name the accelerator cores, and the other side does. Choose all cores above.</source>
-        <translation>%1 的算子表没有写明加速核，而另一侧写明了。请在上方选择全部加速核。</translation>
-    </message>
-    <message>
-        <source>On one side only</source>
-        <translation>仅在一侧</translation>
-    </message>
-    <message>
-        <source>Unchanged</source>
-        <translation>未变</translation>
-    </message>
-    <message>
-        <source>Show</source>
-        <translation>显示</translation>
+        <translation>%1 的 Kernel 表没有写明加速核，而另一侧写明了。请在上方选择全部加速核。</translation>
     </message>
     <message>
         <source>Durations</source>
@@ -10659,19 +11563,19 @@
         <translation>单卡各迭代</translation>
     </message>
     <message>
-        <source>The charts are of step %1 alone; the table compares the whole captures of both sides.</source>
+        <source>The charts show step %1 only; the table compares the whole captures of both sides.</source>
         <translation>图表只统计迭代 %1；表格比对两侧的整个采集。</translation>
     </message>
     <message>
-        <source>The charts are of the selected time alone, %1 long; the table compares the whole captures of both sides.</source>
-        <translation>图表只统计所选时间（长 %1）；表格比对两侧的整个采集。</translation>
+        <source>The charts show the selected time (%1) only; the table compares the whole captures of both sides.</source>
+        <translation>图表只统计所选时间（%1）；表格比对两侧的整个采集。</translation>
     </message>
     <message>
-        <source>The charts are of the selected time alone, %1 long; the table is of step %2.</source>
-        <translation>图表只统计所选时间（长 %1）；表格只统计迭代 %2。</translation>
+        <source>The charts show the selected time (%1) only; the table shows step %2.</source>
+        <translation>图表只统计所选时间（%1）；表格只统计迭代 %2。</translation>
     </message>
     <message>
-        <source>This table compares all that both sides ran.</source>
+        <source>This table compares everything that both sides ran.</source>
         <translation>该表比对两侧执行的全部内容。</translation>
     </message>
     <message>
@@ -10679,7 +11583,7 @@
         <translation>两侧的加速核均未知。</translation>
     </message>
     <message>
-        <source>Only the table of operators follows this choice.</source>
+        <source>Only the operator table uses this choice.</source>
         <translation>该选择只对算子表有效。</translation>
     </message>
     <message>
@@ -10687,7 +11591,7 @@
         <translation>%1 没有迭代 %2；以其整个采集参与比对。</translation>
     </message>
     <message>
-        <source>The charts are of step %1 of %2 and step %3 of %4 alone; the table compares the whole captures of both sides.</source>
+        <source>The charts show step %1 of %2 and step %3 of %4 only; the table compares the whole captures of both sides.</source>
         <translation>图表只统计 %2 的迭代 %1 和 %4 的迭代 %3；表格比对两侧的整个采集。</translation>
     </message>
     <message>
@@ -10723,7 +11627,7 @@
         <translation>差异</translation>
     </message>
     <message>
-        <source>Slices of the pies, whose rest is one slice, and bars of the differences</source>
+        <source>Number of pie slices (the rest is one slice) and of difference bars</source>
         <translation>饼图的扇区数（其余合为一个扇区）和差异图的柱数</translation>
     </message>
     <message>
@@ -10739,7 +11643,7 @@
         <translation>在时间线中显示</translation>
     </message>
     <message>
-        <source>This row adds up all work of a kind, which no single slice stands for.</source>
+        <source>This row is the sum of all work of a kind: it has no single slice.</source>
         <translation>该行是一类任务的合计，没有单个事件与之对应。</translation>
     </message>
     <message>
@@ -10757,8 +11661,8 @@
         <translation>%1 较多</translation>
     </message>
     <message>
-        <source>memory of the other less that of the base</source>
-        <translation>比对侧减基准侧的内存</translation>
+        <source>memory: other − base</source>
+        <translation>内存：比对 − 基准</translation>
     </message>
     <message>
         <source>Both sides are being compared.</source>
@@ -10789,34 +11693,6 @@
         <translation>没有算子存在差异。</translation>
     </message>
     <message>
-        <source>Only the tables of operators, grouped and in order, follow this choice.</source>
-        <translation>该选项只作用于算子表和按执行顺序表。</translation>
-    </message>
-    <message>
-        <source>Only on the base</source>
-        <translation>仅基准侧</translation>
-    </message>
-    <message>
-        <source>Only on the other</source>
-        <translation>仅比对侧</translation>
-    </message>
-    <message>
-        <source>Within noise</source>
-        <translation>波动范围内</translation>
-    </message>
-    <message>
-        <source>Too few steps</source>
-        <translation>迭代过少</translation>
-    </message>
-    <message>
-        <source>Slower</source>
-        <translation>变慢</translation>
-    </message>
-    <message>
-        <source>Faster</source>
-        <translation>变快</translation>
-    </message>
-    <message>
         <source>Share of total diff</source>
         <translation>占总差异</translation>
     </message>
@@ -10829,23 +11705,23 @@
         <translation>比对 − 基准</translation>
     </message>
     <message>
-        <source>This rank is on the other side; the arrows between them swap both.</source>
+        <source>This rank is already on the other side; the arrows swap both sides.</source>
         <translation>该卡已在另一侧；用中间的箭头交换两侧。</translation>
     </message>
 </context>
 <context>
     <name>rs::ContextBar</name>
     <message>
-        <source>The run that views of one run show</source>
+        <source>The run shown in views of a single run</source>
         <translation>单组数据视图所显示的数据</translation>
     </message>
     <message>
-        <source>The step that views and tables are restricted to</source>
-        <translation>各视图和表格限定的迭代</translation>
+        <source>The step shown in views and tables</source>
+        <translation>各视图和表格显示的迭代</translation>
     </message>
     <message>
-        <source>The communication domain that views are restricted to</source>
-        <translation>各视图限定的通信域</translation>
+        <source>The communication domain shown in views</source>
+        <translation>各视图显示的通信域</translation>
     </message>
     <message>
         <source>Search slices</source>
@@ -10878,7 +11754,7 @@
     <message numerus="yes">
         <source>collective, %n rank(s): %1, group %2</source>
         <translation>
-            <numerusform>集合通信，%n 张卡：%1，组 %2</numerusform>
+            <numerusform>集合通信，%n 张卡：%1，名称 %2</numerusform>
         </translation>
     </message>
     <message>
@@ -10894,12 +11770,12 @@
     <message numerus="yes">
         <source>point to point (p2p), %n rank(s): %1, group %2</source>
         <translation>
-            <numerusform>点对点（p2p），%n 张卡：%1，组 %2</numerusform>
+            <numerusform>点对点（p2p），%n 张卡：%1，名称 %2</numerusform>
         </translation>
     </message>
     <message>
-        <source>Every view is restricted to this. A click shows all again.</source>
-        <translation>所有视图只显示此范围；点击恢复全部。</translation>
+        <source>Views show only this; pictures of steps mark it among the others. Click to show all.</source>
+        <translation>各视图只显示这一项；按迭代排列的图在全部迭代中标出它。单击显示全部。</translation>
     </message>
     <message>
         <source>Only step %1</source>
@@ -10983,11 +11859,11 @@
     </message>
     <message>
         <source>Show the merged streams one by one</source>
-        <translation>分开显示合并的流</translation>
+        <translation>分开显示合并的 Stream</translation>
     </message>
     <message>
         <source>Merge the streams of this device</source>
-        <translation>合并该设备的流</translation>
+        <translation>合并该设备的 Stream</translation>
     </message>
     <message>
         <source>Time offset…</source>
@@ -10995,7 +11871,7 @@
     </message>
     <message>
         <source>Align to the start of the run</source>
-        <translation>对齐到运行起点</translation>
+        <translation>对齐到采集起点</translation>
     </message>
     <message>
         <source>No time offset</source>
@@ -11051,7 +11927,7 @@
     </message>
     <message>
         <source>The start of the run</source>
-        <translation>运行起点</translation>
+        <translation>采集起点</translation>
     </message>
     <message>
         <source>The start of the step</source>
@@ -11228,7 +12104,7 @@
         <translation>数据库表</translation>
     </message>
     <message>
-        <source>Reading took too long and was given up.</source>
+        <source>Reading took too long and was stopped.</source>
         <translation>读取耗时过长，已放弃。</translation>
     </message>
     <message>
@@ -11238,15 +12114,15 @@
     <message numerus="yes">
         <source>%n row(s) left out: more than 16 MB each</source>
         <translation>
-            <numerusform>略去 %n 行：每行超过 16 MB</numerusform>
+            <numerusform>忽略 %n 行：每行超过 16 MB</numerusform>
         </translation>
     </message>
     <message>
-        <source>Computed columns left out, because nothing of a file is run: %1</source>
+        <source>Computed columns left out, because code in files is never executed: %1</source>
         <translation>未读取计算列（文件中的内容不会被执行）：%1</translation>
     </message>
     <message>
-        <source>Views left out, because nothing of a file is run: %1</source>
+        <source>Views left out, because code in files is never executed: %1</source>
         <translation>未读取视图（文件中的内容不会被执行）：%1</translation>
     </message>
     <message>
@@ -11255,7 +12131,7 @@
         <translation>；</translation>
     </message>
     <message>
-        <source>The tables of the database files (.db) of the rank and of the cluster analysis as they stand there, in the file&apos;s units and with its ids.</source>
+        <source>The tables of the database files (.db) of the rank and of the cluster analysis, unchanged, in the file&apos;s units and with its ids.</source>
         <translation>该卡及集群分析的数据库文件（.db）中的表，原样显示，单位与 id 均与文件一致。</translation>
     </message>
 </context>
@@ -11266,26 +12142,30 @@
         <translation>该数据只有数据库</translation>
     </message>
     <message>
-        <source>It was exported with export_type Db, and its databases hold nothing of what is shown here. Their tables can be looked up in the system view under Database tables.
+        <source>It was exported with export_type Db, and its databases do not have what is shown here. Their tables are in the system view under Database tables.
 
-Text files hold it (%1), which this run lacks: the profiler writes them with export_type Text, msprof with --type=text.</source>
+Text files have it (%1), which this run lacks: the profiler writes them with export_type Text, msprof with --type=text.</source>
         <comment>%1: names of files</comment>
         <translation>数据以 export_type 为 Db 的方式导出，其数据库不含此处显示的内容。可在系统视图的“数据库表”中查看其中的表。
 
-此处的内容在文本文件（%1）中，本次采集没有这些文件：export_type 为 Text 时 profiler 会写出，msprof 使用 --type=text。</translation>
+此处的内容在文本文件（%1）中，本次采集没有这些文件：export_type 为 Text 时 Profiler 会写出，msprof 使用 --type=text。</translation>
     </message>
     <message>
-        <source>The rank has only databases: it was exported with export_type Db, and they hold nothing of what is shown here. Their tables can be looked up in the system view under Database tables.
+        <source>The rank has only databases: it was exported with export_type Db, and they do not have what is shown here. Their tables are in the system view under Database tables.
 
-Text files hold it (%1), which this rank lacks: the profiler writes them with export_type Text, msprof with --type=text.</source>
+Text files have it (%1), which this rank lacks: the profiler writes them with export_type Text, msprof with --type=text.</source>
         <comment>%1: names of files</comment>
         <translation>该卡只有数据库：以 export_type 为 Db 的方式导出，其中不含此处显示的内容。可在系统视图的“数据库表”中查看其中的表。
 
-此处的内容在文本文件（%1）中，该卡没有这些文件：export_type 为 Text 时 profiler 会写出，msprof 使用 --type=text。</translation>
+此处的内容在文本文件（%1）中，该卡没有这些文件：export_type 为 Text 时 Profiler 会写出，msprof 使用 --type=text。</translation>
     </message>
     <message>
         <source>The database of the rank cannot be read (%1): what is shown here may have been in it. The findings name the file.</source>
         <translation>该卡的数据库无法读取（%1）：此处的内容可能在其中。检查结果中列出了该文件。</translation>
+    </message>
+    <message>
+        <source>The pack of the rank cannot be used. The findings say why.</source>
+        <translation>该卡的卡数据包无法使用。原因见检查结果。</translation>
     </message>
 </context>
 <context>
@@ -11318,7 +12198,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>参数与调用栈</translation>
     </message>
     <message>
-        <source>Incoming and outgoing flows</source>
+        <source>Incoming and outgoing connection lines</source>
         <translation>流入与流出连线</translation>
     </message>
     <message>
@@ -11352,7 +12232,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Kernel (%1)</source>
-        <translation>算子 (%1)</translation>
+        <translation>Kernel (%1)</translation>
     </message>
     <message>
         <source>Args</source>
@@ -11372,7 +12252,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Inside</source>
-        <translation>所在上级</translation>
+        <translation>上级事件</translation>
     </message>
     <message>
         <source>Click to select the slice above.</source>
@@ -11392,11 +12272,11 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>%1 · 时延 %2 · %3</translation>
     </message>
     <message>
-        <source>Incoming flows (%1)</source>
+        <source>Incoming connection lines (%1)</source>
         <translation>流入连线 (%1)</translation>
     </message>
     <message>
-        <source>Outgoing flows (%1)</source>
+        <source>Outgoing connection lines (%1)</source>
         <translation>流出连线 (%1)</translation>
     </message>
     <message>
@@ -11404,17 +12284,17 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>未列出</translation>
     </message>
     <message numerus="yes">
-        <source>%n more flow(s)</source>
+        <source>%n more connection line(s)</source>
         <translation>
             <numerusform>另有 %n 条连线</numerusform>
         </translation>
     </message>
     <message>
-        <source>Flows</source>
+        <source>Connection lines</source>
         <translation>连线</translation>
     </message>
     <message>
-        <source>No flow starts or ends in this slice.</source>
+        <source>No connection line starts or ends in this slice.</source>
         <translation>没有连线起止于此事件。</translation>
     </message>
     <message>
@@ -11454,7 +12334,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>时间跨度</translation>
     </message>
     <message>
-        <source>What the profiler was told</source>
+        <source>Profiler settings</source>
         <translation>采集配置</translation>
     </message>
     <message>
@@ -11482,7 +12362,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>communication.json 中的记录</translation>
     </message>
     <message>
-        <source>Looking at the slices of this name…</source>
+        <source>Counting the slices of this name…</source>
         <translation>正在统计同名事件…</translation>
     </message>
     <message>
@@ -11495,7 +12375,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>longer than %1 of the others</source>
-        <translation>比其余 %1 的算子更长</translation>
+        <translation>比其余 %1 的事件更长</translation>
     </message>
     <message>
         <source>median %1  ·  95 % up to %2</source>
@@ -11515,7 +12395,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>原因</translation>
     </message>
     <message>
-        <source>What that means</source>
+        <source>Meaning</source>
         <translation>含义</translation>
     </message>
     <message>
@@ -11532,7 +12412,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Click to show it in the timeline.</source>
-        <translation>点击在时间线中显示。</translation>
+        <translation>单击在时间线中显示。</translation>
     </message>
     <message>
         <source>Next task</source>
@@ -11571,7 +12451,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>正在读取该卡的表格</translation>
     </message>
     <message>
-        <source>The details of the selection are shown as soon as they are there.</source>
+        <source>Details are shown as soon as they are read.</source>
         <translation>读取完成后即显示所选内容的详细信息。</translation>
     </message>
     <message>
@@ -11596,7 +12476,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>链路 %1 → %2</translation>
     </message>
     <message>
-        <source>What is compared now does not hold this operator.</source>
+        <source>The current comparison does not have this operator.</source>
         <translation>当前的比对中没有该算子。</translation>
     </message>
     <message>
@@ -11614,6 +12494,11 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     <message>
         <source>Its row is not shown in Memory now.</source>
         <translation>内存视图当前未显示该行。</translation>
+    </message>
+    <message>
+        <source>Nothing in %1 is selected</source>
+        <comment>rank</comment>
+        <translation>%1 中未选中内容</translation>
     </message>
 </context>
 <context>
@@ -11663,7 +12548,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>内存占用</translation>
     </message>
     <message>
-        <source>Memory is</source>
+        <source>Source of memory</source>
         <translation>内存来源</translation>
     </message>
     <message>
@@ -11671,7 +12556,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>FLOPs</translation>
     </message>
     <message>
-        <source>Of the device with the most FLOPs</source>
+        <source>vs. device with most FLOPs</source>
         <translation>相对 FLOPs 最多的设备</translation>
     </message>
     <message>
@@ -11679,7 +12564,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>FLOPS</translation>
     </message>
     <message>
-        <source>Of the fastest device</source>
+        <source>vs. fastest device</source>
         <translation>相对最快的设备</translation>
     </message>
     <message>
@@ -11687,7 +12572,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>FLOPS 利用率</translation>
     </message>
     <message>
-        <source>FLOPs are</source>
+        <source>Source of FLOPs</source>
         <translation>FLOPs 来源</translation>
     </message>
     <message>
@@ -11710,7 +12595,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>FLOPS（每秒）</translation>
     </message>
     <message>
-        <source>Nothing is known of memory and FLOPs</source>
+        <source>There is no data on memory and FLOPs</source>
         <translation>没有内存与 FLOPs 的数据</translation>
     </message>
     <message>
@@ -11726,32 +12611,36 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>没有文件说明运算量：kernel_details.csv 有此数据，取自计数（aic_metrics 为 ArithmeticUtilization）或矩阵乘的形状（Level1）。</translation>
     </message>
     <message>
-        <source>Shares of the device with the most; estimated from the shapes of matrix products.</source>
+        <source>Relative to the device with the most; estimated from the shapes of matrix products.</source>
         <translation>相对最多的设备的比例；按矩阵乘的形状估算。</translation>
     </message>
     <message>
-        <source>Shares of the device with the most.</source>
+        <source>Relative to the device with the most.</source>
         <translation>相对最多的设备的比例。</translation>
     </message>
     <message>
-        <source>Shares of the fastest device; estimated from the shapes of matrix products.</source>
-        <translation>相对最快的设备的比例；按矩阵乘的形状估算。</translation>
-    </message>
-    <message>
-        <source>Shares of the fastest device.</source>
-        <translation>相对最快的设备的比例。</translation>
-    </message>
-    <message>
-        <source>Peak memory of the capacity; theoretical values of the graph compiler.</source>
+        <source>Peak memory / capacity; theoretical values of the graph compiler.</source>
         <translation>内存峰值占容量的比例；图编译器的理论值。</translation>
     </message>
     <message>
-        <source>Peak memory of the capacity, as measured.</source>
+        <source>Peak memory / capacity, as measured.</source>
         <translation>内存峰值占容量的比例，实测。</translation>
     </message>
     <message>
-        <source>Peak memory as measured, beside the device with the most: no file says the capacity.</source>
-        <translation>实测的内存峰值，相对最多的设备：没有文件说明容量。</translation>
+        <source>Relative to the peak that you entered.</source>
+        <translation>占所输入峰值算力的比例。</translation>
+    </message>
+    <message>
+        <source>Relative to the fastest device; Analyse &gt; Reference Values of the Hardware takes the peak of a device.</source>
+        <translation>相对最快的设备的比例；峰值算力可在“分析 &gt; 硬件参考值”中输入。</translation>
+    </message>
+    <message>
+        <source>Estimated from the shapes of matrix products.</source>
+        <translation>按矩阵乘的形状估算。</translation>
+    </message>
+    <message>
+        <source>Measured peak memory, relative to the device with the most: no file says the capacity, which Analyse &gt; Reference Values of the Hardware takes.</source>
+        <translation>实测的内存峰值，相对最多的设备：没有文件说明容量，可在“分析 &gt; 硬件参考值”中输入。</translation>
     </message>
     <message>
         <source>Show</source>
@@ -11843,7 +12732,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>空闲</translation>
     </message>
     <message>
-        <source>Not told apart (trace)</source>
+        <source>Not split (trace)</source>
         <translation>未拆分（trace）</translation>
     </message>
     <message>
@@ -11861,10 +12750,6 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     <message>
         <source>Wait ratio (right)</source>
         <translation>等待占比（右轴）</translation>
-    </message>
-    <message>
-        <source>All waiting</source>
-        <translation>全部等待</translation>
     </message>
     <message>
         <source>Elapse</source>
@@ -11934,64 +12819,32 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>各卡单次算子时长</translation>
     </message>
     <message>
-        <source>Least</source>
-        <translation>最小</translation>
-    </message>
-    <message>
-        <source>First quartile</source>
-        <translation>第一四分位</translation>
-    </message>
-    <message>
         <source>Median</source>
         <translation>中位数</translation>
     </message>
     <message>
-        <source>Third quartile</source>
-        <translation>第三四分位</translation>
-    </message>
-    <message>
-        <source>Most</source>
-        <translation>最大</translation>
-    </message>
-    <message>
-        <source>%1; whiskers reach 1.5 interquartile ranges; no rank&apos;s median is that far from those of the others</source>
+        <source>%1; whiskers reach 1.5 interquartile ranges; no median is that far from the others</source>
         <translation>%1；须线最长 1.5 倍四分位距；没有卡的中位数偏离其他卡如此之远</translation>
     </message>
     <message>
-        <source>%1; whiskers reach 1.5 interquartile ranges; coloured: ranks whose median is further than that, and 10 %, from those of the others; one with shorter collectives is waited for</source>
+        <source>%1; whiskers reach 1.5 interquartile ranges; coloured: ranks whose median differs from the others by more than that and 10 %; the others wait for a rank with shorter collectives</source>
         <translation>%1；须线最长 1.5 倍四分位距；着色：中位数偏离其他卡超过该距离且不少于 10 % 的卡；集合通信较短的卡是被等待的卡</translation>
     </message>
     <message>
-        <source>Show</source>
-        <translation>显示</translation>
+        <source>Chart</source>
+        <translation>图形</translation>
     </message>
     <message>
-        <source>Median of all ranks</source>
-        <translation>所有卡的中位数</translation>
+        <source>Median of peers</source>
+        <translation>同类卡中位数</translation>
     </message>
     <message>
-        <source>The middle rank&apos;s communication time among all ranks in the chosen step, domain and operators; the lower of the two in the middle where they are even.</source>
-        <translation>所选迭代、通信域和算子下所有卡通信时间的中位数；偶数张卡时取中间两个中较小的一个。</translation>
+        <source>Median communication time of the ranks of the same pipeline stage in the chosen step, domain and operators.</source>
+        <translation>所选迭代、通信域和算子下同一流水线阶段的卡通信时间的中位数。</translation>
     </message>
     <message>
         <source>Outliers (beyond 1.5 interquartile ranges)</source>
-        <translation>离群值（超出 1.5 倍四分位距）</translation>
-    </message>
-    <message>
-        <source>Median apart from the other ranks</source>
-        <translation>中位数偏离其他卡</translation>
-    </message>
-    <message>
-        <source>beyond 1.5 interquartile ranges of the medians, and 10 %</source>
-        <translation>超出各卡中位数的 1.5 倍四分位距，且达到 10 %</translation>
-    </message>
-    <message>
-        <source>Slow rank by the rule of MindStudio Insight</source>
-        <translation>按 MindStudio Insight 规则为慢卡</translation>
-    </message>
-    <message>
-        <source>at least 10 % less than the longest</source>
-        <translation>比最长者少至少 10 %</translation>
+        <translation>异常值（超出 1.5 倍四分位距）</translation>
     </message>
     <message>
         <source>Less than the rank with the longest time</source>
@@ -12006,7 +12859,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>%1；按 MindStudio Insight 规则没有慢卡（规则：在该通信域中用时比最长的卡少至少 10 %；含发送、接收和不等量交换的通信域不参与比较）</translation>
     </message>
     <message>
-        <source>Rank %1 is known from the results of the cluster analysis alone: its timeline is in its own folder (…_ascend_ms, …_ascend_pt), which is not open.</source>
+        <source>Rank %1 is known only from the cluster analysis: its timeline is in its own folder (…_ascend_ms, …_ascend_pt), which is not open.</source>
         <translation>卡 %1 仅见于集群分析结果：其时间线在该卡自己的文件夹（…_ascend_ms、…_ascend_pt）中，尚未打开。</translation>
     </message>
     <message>
@@ -12031,24 +12884,42 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <source>Top</source>
         <translation>显示数量</translation>
     </message>
+    <message>
+        <source>%1 to %2</source>
+        <comment>two times</comment>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>Median, apart from the other ranks</source>
+        <translation>中位数（偏离其他卡）</translation>
+    </message>
+    <message>
+        <source>Middle half</source>
+        <translation>中间一半</translation>
+    </message>
+    <message>
+        <source>%1, mean of the steps</source>
+        <comment>so many ranks</comment>
+        <translation>%1，各迭代的均值</translation>
+    </message>
 </context>
 <context>
     <name>rs::EmptyState</name>
     <message>
-        <source>There is no memory left for this</source>
+        <source>Not enough memory for this</source>
         <translation>内存不足，无法显示</translation>
     </message>
     <message>
-        <source>The machine gave no more memory while this was computed, so nothing is shown. Close other runs or programs, or look at less of the run; the next change computes it again.</source>
-        <translation>计算过程中系统未能再分配内存，因此不显示结果。请关闭其他采集数据或程序，或缩小查看范围；下次更改时会重新计算。</translation>
+        <source>Memory ran out while this was computed, so nothing is shown. Close other runs or programs, or show less of the run; the next change computes it again.</source>
+        <translation>计算过程中内存不足，因此不显示结果。请关闭其他数据或程序，或缩小查看范围；下次更改时会重新计算。</translation>
     </message>
     <message>
-        <source>The memory budget does not hold this</source>
-        <translation>内存预算容不下此内容</translation>
+        <source>The memory budget is too small for this</source>
+        <translation>内存预算不足，无法显示</translation>
     </message>
     <message>
-        <source>No other rank could give way for it, so nothing is shown. View &gt; Memory Budget changes the budget; closing other runs or looking at less of the run helps too. The next change computes it again.</source>
-        <translation>没有其他卡可以为其让出内存，因此不显示任何内容。可在“视图 &gt; 内存预算”中修改预算；关闭其他运行或缩小查看范围也有帮助。下一次更改时会重新计算。</translation>
+        <source>No other rank could be unloaded for it, so nothing is shown. Raise View &gt; Memory Budget, close other runs, or show less of the run. The next change computes it again.</source>
+        <translation>没有其他卡可以卸载，因此不显示结果。请在“视图 &gt; 内存预算”中提高上限，关闭其他数据，或缩小查看范围。下次更改时会重新计算。</translation>
     </message>
 </context>
 <context>
@@ -12111,12 +12982,12 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>alltoallv 传输量</translation>
     </message>
     <message>
-        <source>All beside each other</source>
+        <source>All side by side</source>
         <translation>全部并排</translation>
     </message>
     <message>
         <source>Alltoallv (MB)</source>
-        <translation>Alltoallv（MB）</translation>
+        <translation>Alltoallv (MB)</translation>
     </message>
     <message>
         <source>GroupedMatmul</source>
@@ -12131,7 +13002,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>域内平均值</translation>
     </message>
     <message>
-        <source>Over the loaded ranks between which the same set of experts is spread.</source>
+        <source>Over the loaded ranks that share the same set of experts.</source>
         <translation>同一组专家分布的各卡（已加载的）的平均值。</translation>
     </message>
     <message>
@@ -12139,15 +13010,15 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>页面太窄，无法全部显示。</translation>
     </message>
     <message>
-        <source>Tokens are not known: no kernel table (kernel_details.csv, op_summary_*.csv) has input shapes of a GroupedMatmul, which the profiler writes at Level1 and Level2.</source>
-        <translation>无 token 数：没有算子表（kernel_details.csv、op_summary_*.csv）含 GroupedMatmul 的输入形状，以 Level1 或 Level2 采集时 Profiler 才会写出。</translation>
+        <source>Tokens are unknown: no kernel table (kernel_details.csv, op_summary_*.csv) has input shapes of a GroupedMatmul, which the profiler writes at Level1 and Level2.</source>
+        <translation>无 token 数：没有 Kernel 表（kernel_details.csv、op_summary_*.csv）含 GroupedMatmul 的输入形状，以 Level1 或 Level2 采集时 Profiler 才会写出。</translation>
     </message>
     <message>
-        <source>Times of GroupedMatmul are not known: no kernel table (kernel_details.csv, op_summary_*.csv) names one, which the profiler does at Level1 and Level2.</source>
-        <translation>无 GroupedMatmul 耗时：没有算子表（kernel_details.csv、op_summary_*.csv）含该类型的算子，以 Level1 或 Level2 采集时 Profiler 才会写出。</translation>
+        <source>Times of GroupedMatmul are unknown: no kernel table (kernel_details.csv, op_summary_*.csv) has one, which the profiler writes at Level1 and Level2.</source>
+        <translation>无 GroupedMatmul 耗时：没有 Kernel 表（kernel_details.csv、op_summary_*.csv）含该类型的算子，以 Level1 或 Level2 采集时 Profiler 才会写出。</translation>
     </message>
     <message>
-        <source>What alltoallv moved is not known: no communication.json has one of an expert domain; the profiler writes that file at Level1 and Level2.</source>
+        <source>What alltoallv moved is unknown: no communication.json has one of an expert domain; the profiler writes that file at Level1 and Level2.</source>
         <translation>无 alltoallv 传输量：没有 communication.json 含专家并行域的 alltoallv；以 Level1 或 Level2 采集时 Profiler 才会写出该文件。</translation>
     </message>
     <message>
@@ -12159,7 +13030,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>各卡的专家负载</translation>
     </message>
     <message>
-        <source>The trace of rank %1 has no GroupedMatmul to lead to: the rank itself is shown.</source>
+        <source>The trace of rank %1 has no GroupedMatmul: the rank itself is shown.</source>
         <translation>卡 %1 的 trace 中没有可跳转的 GroupedMatmul：仅显示该卡。</translation>
     </message>
     <message>
@@ -12171,7 +13042,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>卡 %1</translation>
     </message>
     <message>
-        <source>By the mean of the domain</source>
+        <source>vs. mean of the domain</source>
         <translation>与域内平均值之比</translation>
     </message>
     <message>
@@ -12187,13 +13058,13 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>该域的代价</translation>
     </message>
     <message numerus="yes">
-        <source>There are %n expert domain(s); the one that costs most stands first.</source>
+        <source>There are %n expert domain(s); the most costly one is first.</source>
         <translation>
             <numerusform>共 %n 个专家并行域，代价最大的在最前。</numerusform>
         </translation>
     </message>
     <message>
-        <source>On a line: who has most in an uneven domain.</source>
+        <source>On a line: the rank with the most in an uneven domain.</source>
         <translation>带底线：负载不均衡的域中最多的卡。</translation>
     </message>
     <message>
@@ -12217,21 +13088,21 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
 <context>
     <name>rs::ExplorerModel</name>
     <message numerus="yes">
-        <source>%n rank(s), of the cluster analysis alone</source>
+        <source>%n rank(s), from the cluster analysis only</source>
         <translation>
-            <numerusform>%n 卡，仅来自集群分析结果</numerusform>
+            <numerusform>%n 张卡，仅来自集群分析结果</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%1 of %n rank(s)</source>
         <translation>
-            <numerusform>%1 / %n 卡</numerusform>
+            <numerusform>%1 / %n 张卡</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n rank(s)</source>
         <translation>
-            <numerusform>%n 卡</numerusform>
+            <numerusform>%n 张卡</numerusform>
         </translation>
     </message>
     <message>
@@ -12325,8 +13196,8 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>未加载</translation>
     </message>
     <message>
-        <source>The memory budget does not hold it. A click loads it; a rank that nothing shows gives way.</source>
-        <translation>超出内存预算。单击即可加载，未显示的卡会让位。</translation>
+        <source>Over the memory budget. Click to load it; a rank that is not shown is unloaded.</source>
+        <translation>超出内存预算。单击即可加载，同时卸载未显示的卡。</translation>
     </message>
     <message>
         <source>databases only</source>
@@ -12341,7 +13212,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>不完整</translation>
     </message>
     <message>
-        <source>Files of the rank were damaged; what could be read is shown. The findings say more.</source>
+        <source>Files of the rank were damaged; what could be read is shown. See the findings.</source>
         <translation>该卡的文件有损坏，已显示可读取的部分，详见检查结果。</translation>
     </message>
     <message>
@@ -12469,7 +13340,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>该卡未加载。</translation>
     </message>
     <message>
-        <source>There is no path behind this line.</source>
+        <source>This line has no path.</source>
         <translation>该行没有对应的路径。</translation>
     </message>
 </context>
@@ -12488,8 +13359,8 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>无法写入文件夹 %1：%2</translation>
     </message>
     <message>
-        <source>the machine gives no more memory.</source>
-        <translation>系统不再提供内存。</translation>
+        <source>there is not enough memory.</source>
+        <translation>内存不足。</translation>
     </message>
     <message>
         <source>A table could not be written: %1</source>
@@ -12502,6 +13373,12 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
 </context>
 <context>
     <name>rs::FindingsView</name>
+    <message numerus="yes">
+        <source>Findings: %n error(s)</source>
+        <translation>
+            <numerusform>检查结果：%n 个错误</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>Findings: %n loss(es)</source>
         <translation>
@@ -12529,15 +13406,15 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>没有异常：所有文件均已完整读取。</translation>
     </message>
     <message numerus="yes">
-        <source>%n rank(s), of the cluster analysis alone</source>
+        <source>%n rank(s), from the cluster analysis only</source>
         <translation>
-            <numerusform>%n 卡，仅来自集群分析结果</numerusform>
+            <numerusform>%n 张卡，仅来自集群分析结果</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%1 of %n rank(s) loaded</source>
         <translation>
-            <numerusform>已加载 %1 / %n 卡</numerusform>
+            <numerusform>已加载 %1 / %n 张卡</numerusform>
         </translation>
     </message>
     <message>
@@ -12593,31 +13470,31 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         </translation>
     </message>
     <message>
-        <source>There is no memory for the diagnosis.</source>
-        <translation>内存不足，无法给出定界结论。</translation>
+        <source>Not enough memory for the diagnosis.</source>
+        <translation>内存不足，无法诊断。</translation>
     </message>
     <message>
-        <source>Is being computed.</source>
+        <source>Being computed.</source>
         <translation>正在计算。</translation>
     </message>
     <message>
-        <source>Nothing holds the open runs up: no rank and no link stands apart from its peers.</source>
+        <source>Nothing slows the open runs: no rank and no link differs from its peers.</source>
         <translation>没有发现拖慢任务的因素：没有卡或链路偏离同类。</translation>
     </message>
     <message>
         <source>Diagnosis (%1)</source>
-        <translation>定界 (%1)</translation>
+        <translation>诊断 (%1)</translation>
     </message>
     <message>
         <source>Diagnosis</source>
-        <translation>定界</translation>
+        <translation>诊断</translation>
     </message>
     <message>
         <source>Files (%1)</source>
         <translation>文件读取 (%1)</translation>
     </message>
     <message>
-        <source>What holds the open runs up, the dearest first; a double click goes to where the next look belongs</source>
+        <source>What slows the open runs, the most costly first; double-click to go to the place to look at next</source>
         <translation>拖慢任务的因素，代价最大的在前；双击跳转到应进一步查看的位置</translation>
     </message>
     <message>
@@ -12705,12 +13582,12 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>采集在两端之间开始或停止</translation>
     </message>
     <message>
-        <source>The partner lies in no slice, or on a lane that the file does not hold</source>
+        <source>The partner lies in no slice, or on a lane that is not in the file</source>
         <translation>对端不在任何事件内，或其泳道不在文件中</translation>
     </message>
     <message>
         <source>The profiler did not write the partner</source>
-        <translation>profiler 没有写出对端</translation>
+        <translation>Profiler 没有写出对端</translation>
     </message>
     <message>
         <source>All kinds</source>
@@ -12732,7 +13609,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
 <context>
     <name>rs::GoToBox</name>
     <message>
-        <source>This is no time. Write it with its unit, such as 12.5 ms, or # and a number for a slice.</source>
+        <source>This is not a time. Enter it with its unit, such as 12.5 ms, or # and a number for a slice.</source>
         <translation>这不是有效的时间。请带单位输入，例如 12.5 ms；或输入 # 加序号跳转到事件。</translation>
     </message>
     <message>
@@ -12829,7 +13706,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>切分策略</translation>
     </message>
     <message>
-        <source>Communication group</source>
+        <source>Communication domain</source>
         <translation>通信域</translation>
     </message>
     <message>
@@ -12931,8 +13808,8 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>内存不足，无法查找慢链路</translation>
     </message>
     <message>
-        <source>#: index inside the group; its rank is not known, because the run has no parallel_group_info</source>
-        <translation>#：组内序号；数据中没有 parallel_group_info，无法得知其卡号</translation>
+        <source>#: index inside the domain; its rank is unknown, because the run has no parallel_group_info</source>
+        <translation>#：域内序号；数据中没有 parallel_group_info，卡号未知</translation>
     </message>
     <message>
         <source>; </source>
@@ -12964,13 +13841,13 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>色阶范围</translation>
     </message>
     <message>
-        <source>The views can be restricted to ranks only, and the files name these by their index inside the group alone: the run has no parallel_group_info that says which ranks they are.</source>
-        <translation>只能限定显示部分卡，而文件只给出它们在组内的序号：这次采集没有说明它们是哪些卡的 parallel_group_info。</translation>
+        <source>Only ranks can be picked, and the files name these only by their index inside the domain: the run has no parallel_group_info that says which ranks they are.</source>
+        <translation>只能选取卡，而文件只给出它们的域内序号：数据中没有说明卡号的 parallel_group_info。</translation>
     </message>
     <message numerus="yes">
-        <source>%n node(s) left out: the file names them by their index inside the group, and nothing says which ranks they are.</source>
+        <source>%n node(s) left out: the file names them by their index inside the domain, and no file says which ranks they are.</source>
         <translation>
-            <numerusform>其中 %n 个节点被略去：文件只给出它们在组内的序号，没有说明是哪些卡。</numerusform>
+            <numerusform>其中 %n 个节点被忽略：文件只给出它们在组内的序号，没有说明是哪些卡。</numerusform>
         </translation>
     </message>
     <message>
@@ -12992,11 +13869,11 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>在矩阵中显示该链路</translation>
     </message>
     <message>
-        <source>The files name this rank by its index inside the group alone, or its folder is not open.</source>
-        <translation>文件只以通信域内的序号表示该卡，或其文件夹未打开。</translation>
+        <source>The files name this rank only by its index inside the domain, or its folder is not open.</source>
+        <translation>文件只以域内序号表示该卡，或其文件夹未打开。</translation>
     </message>
     <message>
-        <source>As many of the links that carried most are drawn, %1 at most; slow ones always. The others are counted in the note</source>
+        <source>Draws this many of the links that carried most, %1 at most, and all slow ones. The note counts the others</source>
         <translation>画出传输量最大的这么多条链路（至多 %1 条），慢链路始终画出；其余条数见说明</translation>
     </message>
     <message>
@@ -13007,16 +13884,16 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
 <context>
     <name>rs::HeatMap</name>
     <message>
-        <source>Destination (#: index in the group)</source>
-        <translation>目的（#：组内序号）</translation>
+        <source>Destination (#: index in the domain)</source>
+        <translation>目的（#：域内序号）</translation>
     </message>
     <message>
         <source>Destination rank</source>
         <translation>目的卡</translation>
     </message>
     <message>
-        <source>Source (#: index in the group)</source>
-        <translation>源（#：组内序号）</translation>
+        <source>Source (#: index in the domain)</source>
+        <translation>源（#：域内序号）</translation>
     </message>
     <message>
         <source>Source rank</source>
@@ -13067,7 +13944,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>没有这条链路</translation>
     </message>
     <message>
-        <source>inside a card</source>
+        <source>inside a device</source>
         <translation>卡内</translation>
     </message>
     <message>
@@ -13076,11 +13953,11 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>only this run has the link</source>
-        <translation>只有本次运行有该链路</translation>
+        <translation>仅本次采集有该链路</translation>
     </message>
     <message>
         <source>the value of the other run is not known</source>
-        <translation>另一次运行的该值未知</translation>
+        <translation>另一次采集的该值未知</translation>
     </message>
     <message>
         <source>beyond its handles</source>
@@ -13106,8 +13983,8 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>以颜色显示每张卡每个迭代的某项时间，或其与同一流水线阶段各卡中位数的差值：哪张卡、在哪些迭代中明显不同？</translation>
     </message>
     <message>
-        <source>All ranks and steps, whatever rank, step or time is selected; the chosen domain counts.</source>
-        <translation>显示所有卡和迭代，与所选的卡、迭代、时间段无关；所选通信域有效。</translation>
+        <source>All ranks and steps; filtered by domain only</source>
+        <translation>全部卡和迭代；仅按通信域筛选</translation>
     </message>
     <message>
         <source>No run is open</source>
@@ -13138,7 +14015,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>无数据</translation>
     </message>
     <message>
-        <source>Outlined: stands apart from its peers</source>
+        <source>Outlined: differs from its peers</source>
         <translation>描边：与同类卡明显不同</translation>
     </message>
     <message>
@@ -13156,11 +14033,11 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     <message numerus="yes">
         <source>%n rank(s)</source>
         <translation>
-            <numerusform>%n 卡</numerusform>
+            <numerusform>%n 张卡</numerusform>
         </translation>
     </message>
     <message>
-        <source>nobody stands apart</source>
+        <source>no outliers</source>
         <translation>没有异常的卡</translation>
     </message>
     <message numerus="yes">
@@ -13208,11 +14085,11 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>%1；数值几乎相同（%2 至 %3）：颜色范围按中位数的 %4 % 展开</translation>
     </message>
     <message>
-        <source>None of the ranks that the views are restricted to has any.</source>
-        <translation>视图所限定的卡均没有时间数据。</translation>
+        <source>None of the shown ranks has any.</source>
+        <translation>所显示的卡均没有时间数据。</translation>
     </message>
     <message>
-        <source>%1; the time of the verdict: %2 is back with another rank</source>
+        <source>%1; the time of the verdict; select another rank for %2 again</source>
         <translation>%1；当前为诊断所指的时间，选择其他卡后恢复为%2</translation>
     </message>
     <message>
@@ -13221,7 +14098,11 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>%1 vs. peer median (ms)</source>
-        <translation>%1 与同组卡中位数之差（ms）</translation>
+        <translation>%1 与同类卡中位数之差 (ms)</translation>
+    </message>
+    <message>
+        <source>all steps; %1</source>
+        <translation>全部迭代；%1</translation>
     </message>
 </context>
 <context>
@@ -13245,20 +14126,20 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>无调用栈</translation>
     </message>
     <message>
-        <source>Of a function: the self times of all operators below it, so that nothing counts twice. Of an operator: as the file says, with those that it calls. The bar is the part of all.</source>
+        <source>Function: sum of the self times of all operators below it, so nothing counts twice. Operator: as in the file, with those that it calls. The bar is the share of all.</source>
         <translation>函数：其下所有算子的自身耗时之和，不会重复计入。算子：与文件一致，含其调用的算子。条形为占全部的比例。</translation>
     </message>
     <message>
-        <source>Of an operator: without those that it calls. Of a function: what operators take that it calls itself.</source>
+        <source>Operator: without those that it calls. Function: the operators that it calls directly.</source>
         <translation>算子：不含其调用的算子。函数：由它直接调用的算子的耗时。</translation>
     </message>
     <message>
         <source>Of the kernels that the operators launched.</source>
-        <translation>算子下发的 kernel 的耗时。</translation>
+        <translation>算子下发的 Kernel 的耗时。</translation>
     </message>
     <message>
         <source>Of the kernels that ran on AI cores.</source>
-        <translation>在 AI Core 上运行的 kernel 的耗时。</translation>
+        <translation>在 AI Core 上运行的 Kernel 的耗时。</translation>
     </message>
     <message>
         <source>Function or operator</source>
@@ -13301,6 +14182,10 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     <message>
         <source>Import Data</source>
         <translation>导入数据</translation>
+    </message>
+    <message>
+        <source>Recent Places</source>
+        <translation>最近位置</translation>
     </message>
     <message>
         <source>Folders and files</source>
@@ -13471,7 +14356,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>按键</translation>
     </message>
     <message>
-        <source>Of the preset</source>
+        <source>Preset</source>
         <translation>预设按键</translation>
     </message>
 </context>
@@ -13533,7 +14418,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>选择一个命令以修改其按键。</translation>
     </message>
     <message>
-        <source>%1 also runs: %2. One of them will not be reached.</source>
+        <source>%1 also runs: %2. One of them will not work.</source>
         <comment>key, commands</comment>
         <translation>%1 同时用于：%2。其中一个将无法触发。</translation>
     </message>
@@ -13563,7 +14448,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>正在加载，%1</translation>
     </message>
     <message>
-        <source>could not be loaded; the findings say why</source>
+        <source>could not be loaded; see the findings</source>
         <translation>无法加载；原因见检查结果</translation>
     </message>
     <message>
@@ -13609,7 +14494,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>click to remove the filter</source>
-        <translation>点击以取消筛选</translation>
+        <translation>单击以取消筛选</translation>
     </message>
     <message numerus="yes">
         <source>%1 of %n rank(s) loaded</source>
@@ -13620,7 +14505,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     <message numerus="yes">
         <source>%n rank(s)</source>
         <translation>
-            <numerusform>%n 卡</numerusform>
+            <numerusform>%n 张卡</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -13657,7 +14542,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     <message numerus="yes">
         <source>Launch delay of %n stream(s)</source>
         <translation>
-            <numerusform>%n 个流的下发时延</numerusform>
+            <numerusform>%n 个 Stream 的下发时延</numerusform>
         </translation>
     </message>
     <message>
@@ -13688,8 +14573,16 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>%1 在途</translation>
     </message>
     <message>
-        <source>its database cannot be read; the findings say why</source>
+        <source>its database cannot be read; see the findings</source>
         <translation>其数据库无法读取；原因见检查结果</translation>
+    </message>
+    <message>
+        <source>its pack cannot be used; see the findings</source>
+        <translation>其卡数据包无法使用；原因见检查结果</translation>
+    </message>
+    <message>
+        <source>Critical path</source>
+        <translation>关键路径</translation>
     </message>
 </context>
 <context>
@@ -13803,11 +14696,11 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Kernels at lowered frequency</source>
-        <translation>降频期间的算子数</translation>
+        <translation>降频期间的 Kernel 数</translation>
     </message>
     <message>
         <source>Share of kernel time below nominal</source>
-        <translation>低于标称频率的算子时间占比</translation>
+        <translation>低于标称频率的 Kernel 时间占比</translation>
     </message>
     <message>
         <source>Time lost, at most about</source>
@@ -13830,7 +14723,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>设备既不计算也不通信的每段空隙及其唯一原因</translation>
     </message>
     <message>
-        <source>Launches that the host has made and the device has not begun</source>
+        <source>Tasks that the host has launched and the device has not begun</source>
         <translation>主机已下发而设备尚未开始的任务数</translation>
     </message>
     <message>
@@ -13850,7 +14743,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>设备时钟超前主机</translation>
     </message>
     <message>
-        <source>unknown: too few launches; nothing is taken off the delays</source>
+        <source>unknown: too few launches; delays are not corrected</source>
         <translation>未知：下发太少；时延未作扣除</translation>
     </message>
     <message>
@@ -13874,7 +14767,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>一个线程的 Python 函数，每层调用一级</translation>
     </message>
     <message>
-        <source>Tasks of one plane of a communication group</source>
+        <source>Tasks of one plane of a communication domain</source>
         <translation>通信域中一个 plane 的任务</translation>
     </message>
     <message>
@@ -13899,14 +14792,14 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Tasks that the device runs, stream by stream</source>
-        <translation>设备按流执行的任务</translation>
+        <translation>设备按 Stream 执行的任务</translation>
     </message>
     <message>
-        <source>Collectives of one communication group</source>
+        <source>Collectives of one communication domain</source>
         <translation>一个通信域的集合通信</translation>
     </message>
     <message>
-        <source>Communication between ranks, group by group</source>
+        <source>Communication between ranks, domain by domain</source>
         <translation>卡间通信，按通信域列出</translation>
     </message>
     <message>
@@ -13938,11 +14831,11 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>卡数</translation>
     </message>
     <message>
-        <source>between %1 and %2; the latter is taken off the delays</source>
+        <source>between %1 and %2; the latter is subtracted from the delays</source>
         <translation>介于 %1 与 %2 之间；时延中已扣除后者</translation>
     </message>
     <message>
-        <source>at most %1, which is taken off the delays; the latency of the fastest launches is in it</source>
+        <source>at most %1, which is subtracted from the delays; it includes the latency of the fastest launches</source>
         <translation>至多 %1，时延中已扣除；其中含有最快下发的时延</translation>
     </message>
     <message>
@@ -13965,6 +14858,10 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     <message>
         <source>computed from communication.json, where an operator is one transfer for as long as it takes</source>
         <translation>由 communication.json 计算得出：每个算子在其时长内视为一次传输</translation>
+    </message>
+    <message>
+        <source>What of the critical path lies on this rank; a click chooses the slice</source>
+        <translation>关键路径在该卡上的部分；单击可选中对应事件</translation>
     </message>
 </context>
 <context>
@@ -14065,7 +14962,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>没有文件说明该链路的源是哪张卡。</translation>
     </message>
     <message>
-        <source>What a card sends to itself (type LOCAL) crosses no transport: communication.json counts no packets of it.</source>
+        <source>What a rank sends to itself (type LOCAL) uses no transport: communication.json counts no packets for it.</source>
         <translation>卡内传输（类型 LOCAL）不经过任何传输方式：communication.json 不统计其数据包。</translation>
     </message>
     <message>
@@ -14107,34 +15004,8 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>仅当前卡</translation>
     </message>
     <message>
-        <source>All</source>
-        <comment>ranks</comment>
-        <translation>全部</translation>
-    </message>
-    <message>
-        <source>All</source>
-        <comment>types of links</comment>
-        <translation>全部</translation>
-    </message>
-    <message>
-        <source>not known</source>
-        <translation>未知</translation>
-    </message>
-    <message>
         <source>Links of</source>
         <translation>链路范围</translation>
-    </message>
-    <message>
-        <source>From rank</source>
-        <translation>源卡</translation>
-    </message>
-    <message>
-        <source>To rank</source>
-        <translation>目的卡</translation>
-    </message>
-    <message>
-        <source>Type</source>
-        <translation>类型</translation>
     </message>
     <message>
         <source>Every operator by itself</source>
@@ -14161,12 +15032,12 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>迭代</translation>
     </message>
     <message>
-        <source>Only links between ranks %1 are listed, to which the views are restricted.</source>
-        <translation>各视图限定为卡 %1，只列出这些卡之间的链路。</translation>
+        <source>Only links between the shown ranks %1 are listed.</source>
+        <translation>只列出所显示的卡 %1 之间的链路。</translation>
     </message>
     <message>
-        <source>Only links between ranks %1 of the %2 group are listed, to which the views are restricted.</source>
-        <translation>各视图限定为 %2 组的卡 %1，只列出这些卡之间的链路。</translation>
+        <source>Only links between the shown ranks %1 of the %2 group are listed.</source>
+        <translation>只列出所显示的 %2 组的卡 %1 之间的链路。</translation>
     </message>
 </context>
 <context>
@@ -14230,8 +15101,8 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>重新加载(&amp;L)</translation>
     </message>
     <message>
-        <source>&amp;Stop Loading</source>
-        <translation>停止加载(&amp;S)</translation>
+        <source>Sto&amp;p Loading</source>
+        <translation>停止加载(&amp;P)</translation>
     </message>
     <message>
         <source>&amp;Close Run</source>
@@ -14374,8 +15245,8 @@ Licensed under the Apache License 2.0.</source>
         <translation>内存预算(&amp;M)</translation>
     </message>
     <message>
-        <source>How much of the machine&apos;s memory loaded ranks may take. Ranks that nothing shows give way to those that are looked at.</source>
-        <translation>已加载的卡可占用的本机内存。未显示的卡会让位给正在查看的卡。</translation>
+        <source>How much memory loaded ranks may take. Ranks that are not shown are unloaded for those that are.</source>
+        <translation>已加载的卡可占用的内存。超出时卸载未显示的卡。</translation>
     </message>
     <message>
         <source>%1 of the machine&apos;s memory (%2)</source>
@@ -14459,19 +15330,19 @@ Licensed under the Apache License 2.0.</source>
         <translation>恢复会话</translation>
     </message>
     <message>
-        <source>RankScope did not end properly the last time. Open again what was open then?</source>
+        <source>RankScope did not close properly the last time. Reopen what was open then?</source>
         <translation>RankScope 上次未正常退出。是否重新打开当时的数据？</translation>
     </message>
     <message>
-        <source>RankScope did not end properly, and what it kept of its session cannot be read. Remove the file?</source>
+        <source>RankScope did not close properly, and its saved session cannot be read. Delete the file?</source>
         <translation>RankScope 未正常退出，其保留的会话文件无法读取。是否删除该文件？</translation>
     </message>
     <message>
-        <source>Settings are not kept: %1 could not be written: %2</source>
+        <source>Settings are not saved: %1 could not be written: %2</source>
         <translation>设置未保存：无法写入 %1：%2</translation>
     </message>
     <message>
-        <source>The file of the settings was damaged: what could be read of it counts, and %1 holds it as it was.</source>
+        <source>The settings file was damaged: what could be read is used, and %1 is a copy of it.</source>
         <translation>设置文件已损坏：可读取的部分仍然有效，原文件保留为 %1。</translation>
     </message>
     <message>
@@ -14479,8 +15350,8 @@ Licensed under the Apache License 2.0.</source>
         <translation>会话中的部分内容无法使用，其余内容已显示。</translation>
     </message>
     <message>
-        <source>The memory budget does not hold all ranks. A click on a rank in the explorer loads it; ranks that nothing shows give way. View &gt; Memory Budget changes it.</source>
-        <translation>内存预算不足以加载所有卡。在数据列表中单击某张卡即可加载，未显示的卡会让位。可在“视图 &gt; 内存预算”中调整。</translation>
+        <source>The memory budget is too small for all ranks. Click a rank in the explorer to load it; ranks that are not shown are unloaded. View &gt; Memory Budget changes it.</source>
+        <translation>内存预算不足以加载所有卡。在数据列表中单击某张卡即可加载，同时卸载未显示的卡。可在“视图 &gt; 内存预算”中调整。</translation>
     </message>
     <message>
         <source>The folder holds an earlier export. Replace it?</source>
@@ -14495,11 +15366,15 @@ Licensed under the Apache License 2.0.</source>
         <translation>没有数据的表未写出：%1</translation>
     </message>
     <message>
-        <source>Files that are not those that the session was saved with: %1 of %2. What is there is shown; pins, marks and windows may not fit it.</source>
+        <source>%1 of %2 files differ from those of the saved session. Pins, marks and windows may not fit.</source>
         <translation>%2 个文件中有 %1 个与保存会话时不同。已显示现有数据；置顶、标记和时间窗口可能与之不符。</translation>
     </message>
     <message>
-        <source>This path is gone.</source>
+        <source>The files of the session are not where they were, and not beside the session file. Move the runs back, or to where they were relative to the session file, and open it again.</source>
+        <translation>会话的文件不在原来的位置，也不在会话文件旁。请将运行数据移回原处，或移到与会话文件相对位置不变的地方，然后重新打开会话。</translation>
+    </message>
+    <message>
+        <source>This path no longer exists.</source>
         <translation>该路径已不存在。</translation>
     </message>
     <message>
@@ -14508,7 +15383,7 @@ Licensed under the Apache License 2.0.</source>
     </message>
     <message>
         <source>No run is open.</source>
-        <translation>没有打开任何运行数据。</translation>
+        <translation>没有打开任何数据。</translation>
     </message>
     <message>
         <source>There are no two ranks to swap.</source>
@@ -14532,7 +15407,7 @@ Licensed under the Apache License 2.0.</source>
     </message>
     <message>
         <source>There are no hits: Ctrl+F searches.</source>
-        <translation>没有搜索结果：按 Ctrl+F 搜索。</translation>
+        <translation>没有查找结果：按 Ctrl+F 查找。</translation>
     </message>
     <message>
         <source>Exported to %1</source>
@@ -14544,12 +15419,12 @@ Licensed under the Apache License 2.0.</source>
         <translation>%1，%2</translation>
     </message>
     <message>
-        <source>The workspace is as it comes with the program.</source>
-        <translation>工作区已恢复为初始布局。</translation>
+        <source>The workspace has its default layout.</source>
+        <translation>工作区已是初始布局。</translation>
     </message>
     <message>
-        <source>All workspaces are as they come with the program.</source>
-        <translation>所有工作区已恢复为初始布局。</translation>
+        <source>All workspaces have their default layout.</source>
+        <translation>所有工作区已是初始布局。</translation>
     </message>
     <message>
         <source>Workspace: %1</source>
@@ -14569,15 +15444,19 @@ Licensed under the Apache License 2.0.</source>
     </message>
     <message>
         <source>Thresholds of the &amp;Diagnosis…</source>
-        <translation>定界阈值(&amp;D)…</translation>
+        <translation>诊断阈值(&amp;D)…</translation>
     </message>
     <message>
-        <source>&amp;Reference Rates of Transports…</source>
-        <translation>传输方式的参考带宽(&amp;B)…</translation>
+        <source>&amp;Reference Values of the Hardware…</source>
+        <translation>硬件参考值(&amp;B)…</translation>
     </message>
     <message>
         <source>Export &amp;Trace of All Ranks…</source>
         <translation>导出所有卡的 trace(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>&amp;Write Report…</source>
+        <translation>生成报告(&amp;W)…</translation>
     </message>
     <message>
         <source>Export Trace</source>
@@ -14596,19 +15475,19 @@ Licensed under the Apache License 2.0.</source>
         <translation>已写入 %1</translation>
     </message>
     <message>
-        <source>Ranks that keep their own clock, because nothing leads from them to the others: %1</source>
+        <source>Ranks that keep their own clock, because no communication connects them to the others: %1</source>
         <translation>保持自身时钟的卡（没有通信能将其与其他卡对齐）：%1</translation>
     </message>
     <message numerus="yes">
-        <source>%n slice(s) stand without their args: the files of the run could not be read again.</source>
+        <source>%n slice(s) have no args: the files of the run could not be read again.</source>
         <translation>
-            <numerusform>%n 个 slice 没有参数：无法再次读取数据文件。</numerusform>
+            <numerusform>%n 个事件没有参数：无法再次读取数据文件。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 slices and %2 flows of %n rank(s)</source>
+        <source>%1 slices and %2 connection lines of %n rank(s)</source>
         <translation>
-            <numerusform>%n 张卡的 %1 个 slice 和 %2 条连线</numerusform>
+            <numerusform>%n 张卡的 %1 个事件和 %2 条连线</numerusform>
         </translation>
     </message>
     <message>
@@ -14622,7 +15501,7 @@ Licensed under the Apache License 2.0.</source>
     </message>
     <message>
         <source>%1 is now compared with %2 as the baseline.</source>
-        <translation>现在以 %2 为基线，比较 %1。</translation>
+        <translation>现在以 %2 为基准，比对 %1。</translation>
     </message>
     <message>
         <source>Prefer Te&amp;xt Files to Databases</source>
@@ -14665,7 +15544,7 @@ Licensed under the Apache License 2.0.</source>
         <translation>用户指南(&amp;U)</translation>
     </message>
     <message>
-        <source>What is written</source>
+        <source>Content</source>
         <translation>导出内容</translation>
     </message>
     <message>
@@ -14674,11 +15553,47 @@ Licensed under the Apache License 2.0.</source>
     </message>
     <message>
         <source>Verdicts and overview</source>
-        <translation>定界结论与概览</translation>
+        <translation>诊断结论与概览</translation>
     </message>
     <message>
         <source>Everything: all tables, all pictures</source>
         <translation>全部表格与图片</translation>
+    </message>
+    <message>
+        <source>&amp;What If…</source>
+        <translation>假设分析(&amp;W)…</translation>
+    </message>
+    <message>
+        <source>Li&amp;brary of Runs</source>
+        <translation>历史数据(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Keep Opened Runs in the Library</source>
+        <translation>记录打开过的数据(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Empty the Library…</source>
+        <translation>清空历史数据(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Library of Runs</source>
+        <translation>历史数据</translation>
+    </message>
+    <message>
+        <source>Remove all runs and all notes from the library?</source>
+        <translation>移除历史数据中的所有数据和备注？</translation>
+    </message>
+    <message>
+        <source>The files of the runs stay.</source>
+        <translation>数据文件不受影响。</translation>
+    </message>
+    <message>
+        <source>&amp;Follow the Growing Run</source>
+        <translation>跟踪增长中的数据(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Reads new ranks and captures as soon as their files are complete</source>
+        <translation>新的卡和新采集的文件写完后立即读取</translation>
     </message>
 </context>
 <context>
@@ -14736,8 +15651,12 @@ Licensed under the Apache License 2.0.</source>
         <translation>未知</translation>
     </message>
     <message>
-        <source>%1 million, %2 of the most of a device</source>
+        <source>%1 million, %2 of the device with the most</source>
         <translation>%1 百万次，为最多的卡的 %2</translation>
+    </message>
+    <message>
+        <source>%1 G/s, %2 of the peak</source>
+        <translation>%1 G/s，为峰值算力的 %2</translation>
     </message>
     <message>
         <source>%1 G/s, %2 of the fastest device</source>
@@ -14748,7 +15667,7 @@ Licensed under the Apache License 2.0.</source>
         <translation>%1 GiB，为 %3 GiB 的 %2</translation>
     </message>
     <message>
-        <source>%1 GiB; no file tells the capacity</source>
+        <source>%1 GiB; no file says the capacity</source>
         <translation>%1 GiB；没有文件给出容量</translation>
     </message>
     <message numerus="yes">
@@ -14763,24 +15682,24 @@ Licensed under the Apache License 2.0.</source>
     </message>
     <message>
         <source>Neither a trace with kernels nor a kernel table with start times.</source>
-        <translation>既没有含算子的 trace，也没有带开始时间的算子表。</translation>
+        <translation>既没有含 Kernel 的 trace，也没有带开始时间的 Kernel 表。</translation>
     </message>
     <message>
-        <source>Nothing of this step.</source>
-        <translation>没有该迭代的内容。</translation>
+        <source>No data of this step.</source>
+        <translation>没有该迭代的数据。</translation>
     </message>
     <message>
-        <source>Its clock could not be aligned: it stands where its own stamps say.</source>
+        <source>Its clock could not be aligned: it is drawn at its own timestamps.</source>
         <translation>该卡的时钟无法对齐：按其自身的时间戳绘制。</translation>
     </message>
     <message numerus="yes">
-        <source>The clocks of %n rank(s) could not be aligned: they stand where their own stamps say.</source>
+        <source>The clocks of %n rank(s) could not be aligned: they are drawn at their own timestamps.</source>
         <translation>
             <numerusform>%n 张卡的时钟无法对齐：按其自身的时间戳绘制。</numerusform>
         </translation>
     </message>
     <message>
-        <source>Of computing %1 differs most: %2 on %3, %4 on %5.</source>
+        <source>Among computing operators %1 differs most: %2 on %3, %4 on %5.</source>
         <translation>计算算子中 %1 差异最大：%3 为 %2，%5 为 %4。</translation>
     </message>
     <message>
@@ -14818,11 +15737,11 @@ Licensed under the Apache License 2.0.</source>
         <translation>下一个匹配（%1）</translation>
     </message>
     <message>
-        <source>No curves of memory: no rank has a memory_record.csv, which the profiler writes with profile_memory = True, nor memory_usage_details_*.json of MindSpore 1.x.</source>
+        <source>No memory curves: no rank has a memory_record.csv, which the profiler writes with profile_memory = True, nor memory_usage_details_*.json of MindSpore 1.x.</source>
         <translation>没有内存曲线：没有任何卡有 memory_record.csv（采集时设置 profile_memory = True 才会生成），也没有 MindSpore 1.x 的 memory_usage_details_*.json。</translation>
     </message>
     <message>
-        <source>No curves of FLOPS: no kernel_details.csv counts operations (aic_metrics = ArithmeticUtilization) or has the shapes of matrix products, and there is no flops_*.txt of MindSpore 1.x.</source>
+        <source>No FLOPS curves: no kernel_details.csv counts operations (aic_metrics = ArithmeticUtilization) or has the shapes of matrix products, and there is no flops_*.txt of MindSpore 1.x.</source>
         <translation>没有 FLOPS 曲线：kernel_details.csv 既没有运算量计数（aic_metrics = ArithmeticUtilization），也没有矩阵乘的形状，并且没有 MindSpore 1.x 的 flops_*.txt。</translation>
     </message>
     <message>
@@ -14876,7 +15795,7 @@ Licensed under the Apache License 2.0.</source>
         <translation>迭代 %1 至 %2</translation>
     </message>
     <message numerus="yes">
-        <source>%1 GiB, the mean of %n device(s); no file tells the capacity</source>
+        <source>%1 GiB, the mean of %n device(s); no file says the capacity</source>
         <translation>
             <numerusform>%1 GiB，%n 个设备的平均值；没有文件给出容量</numerusform>
         </translation>
@@ -14898,7 +15817,7 @@ Licensed under the Apache License 2.0.</source>
     </message>
     <message>
         <source>Peak memory</source>
-        <translation>峰值内存</translation>
+        <translation>内存峰值</translation>
     </message>
     <message>
         <source>collective</source>
@@ -14921,24 +15840,8 @@ Licensed under the Apache License 2.0.</source>
         <translation>各卡的算子随时间分布</translation>
     </message>
     <message>
-        <source>Kind</source>
-        <translation>类型</translation>
-    </message>
-    <message>
         <source>Rank</source>
         <translation>卡</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>迭代</translation>
-    </message>
-    <message>
-        <source>Occurrence</source>
-        <translation>第几次</translation>
-    </message>
-    <message>
-        <source>Start</source>
-        <translation>开始</translation>
     </message>
     <message>
         <source>Duration</source>
@@ -14947,18 +15850,6 @@ Licensed under the Apache License 2.0.</source>
     <message>
         <source>Devices</source>
         <translation>卡数</translation>
-    </message>
-    <message>
-        <source>Median of the devices</source>
-        <translation>各卡的中位数</translation>
-    </message>
-    <message>
-        <source>Shortest to longest</source>
-        <translation>最短至最长</translation>
-    </message>
-    <message>
-        <source>%1 to %2</source>
-        <translation>%1 至 %2</translation>
     </message>
     <message>
         <source>After the first start</source>
@@ -15000,6 +15891,11 @@ Licensed under the Apache License 2.0.</source>
         <source>squares from the left: FLOPs, FLOPS, peak memory</source>
         <translation>方块从左到右：FLOPs、FLOPS、内存峰值</translation>
     </message>
+    <message>
+        <source>%1: median %2, %3 to %4</source>
+        <comment>number, times</comment>
+        <translation>%1 张卡，中位数 %2，%3 至 %4</translation>
+    </message>
 </context>
 <context>
     <name>rs::MarkDialog</name>
@@ -15016,7 +15912,7 @@ Licensed under the Apache License 2.0.</source>
         <translation>颜色 %1</translation>
     </message>
     <message>
-        <source>What is to be seen here</source>
+        <source>What can be seen here</source>
         <translation>此处可见的现象</translation>
     </message>
     <message>
@@ -15100,17 +15996,23 @@ Licensed under the Apache License 2.0.</source>
     </message>
     <message>
         <source>%1 groups</source>
-        <translation>%1 通信组</translation>
+        <translation>%1 通信域</translation>
     </message>
 </context>
 <context>
     <name>rs::MatrixPage</name>
+    <message numerus="yes">
+        <source>No data: no file tells what %n rank(s) sent</source>
+        <translation>
+            <numerusform>无数据：没有文件给出 %n 张卡的发送</numerusform>
+        </translation>
+    </message>
     <message>
         <source>not known</source>
         <translation>未知</translation>
     </message>
     <message>
-        <source>Inside a card, not in the scale</source>
+        <source>Inside a device, not in the scale</source>
         <translation>卡内，不计入色阶</translation>
     </message>
     <message>
@@ -15123,8 +16025,8 @@ Licensed under the Apache License 2.0.</source>
         <translation>%1 (%2)</translation>
     </message>
     <message>
-        <source>#: index inside the group; its rank is not known, because the run has no parallel_group_info</source>
-        <translation>#：组内序号；数据中没有 parallel_group_info，无法得知其卡号</translation>
+        <source>#: index inside the domain; its rank is unknown, because the run has no parallel_group_info</source>
+        <translation>#：域内序号；数据中没有 parallel_group_info，卡号未知</translation>
     </message>
     <message>
         <source>Links of the chosen operator</source>
@@ -15151,11 +16053,11 @@ Licensed under the Apache License 2.0.</source>
         <translation>显示</translation>
     </message>
     <message>
-        <source>Links inside a card</source>
+        <source>Links inside a device</source>
         <translation>卡内链路</translation>
     </message>
     <message>
-        <source>Counts links inside one card into the colour scale; they are many times faster than links between cards</source>
+        <source>Includes links inside a device in the colour scale; they are many times faster than links between devices</source>
         <translation>将卡内链路计入色阶；卡内链路比卡间链路快很多倍</translation>
     </message>
     <message>
@@ -15216,7 +16118,7 @@ Licensed under the Apache License 2.0.</source>
         <translation>交叉线：数据量小，不计入色阶</translation>
     </message>
     <message>
-        <source>Links that carried less are crossed and left out of the colour scale: so little tells nothing of a link</source>
+        <source>Links that carried less are crossed and left out of the colour scale: so little data says nothing about a link</source>
         <translation>传输量低于此值的链路以交叉线表示，不计入色阶：数据量过小，无法反映链路快慢</translation>
     </message>
     <message>
@@ -15268,11 +16170,11 @@ Licensed under the Apache License 2.0.</source>
         <translation>无</translation>
     </message>
     <message>
-        <source>this run less %1</source>
-        <translation>本次采集减去 %1</translation>
+        <source>this run − %1</source>
+        <translation>本次采集 − %1</translation>
     </message>
     <message>
-        <source>Less run</source>
+        <source>Subtract run</source>
         <translation>减去的采集</translation>
     </message>
     <message>
@@ -15284,15 +16186,15 @@ Licensed under the Apache License 2.0.</source>
         <translation>各值相差很小：颜色跨度为 %1 %</translation>
     </message>
     <message>
-        <source>bandwidth in parts of what each of the best tenth of the links of this type reaches with messages of this size in this run (the very best stand above 1)</source>
-        <translation>带宽与本次采集中同类型链路在相同消息大小下最快十分之一均能达到的带宽之比（其中最快者大于 1）</translation>
+        <source>bandwidth / what the fastest tenth of the links of this type reach with messages of this size in this run (the fastest are above 1)</source>
+        <translation>带宽 / 本次采集中同类链路在同等消息大小下最快十分之一所达到的带宽（最快者大于 1）</translation>
     </message>
     <message>
         <source>too little memory to look for slow links</source>
         <translation>内存不足，无法查找慢链路</translation>
     </message>
     <message>
-        <source>only the links for which the file names it</source>
+        <source>only the links for which the file names the operator</source>
         <translation>仅文件写明该算子的链路</translation>
     </message>
     <message>
@@ -15304,19 +16206,19 @@ Licensed under the Apache License 2.0.</source>
         <translation>显示全部链路</translation>
     </message>
     <message>
-        <source>Lists every link again, as Esc and a second click on the cell do</source>
-        <translation>重新列出全部链路，与 Esc 或再次点击该单元格相同</translation>
+        <source>Lists every link again; so do Esc and a second click on the cell</source>
+        <translation>重新列出全部链路，与 Esc 或再次单击该单元格相同</translation>
     </message>
     <message>
         <source>Show all</source>
         <translation>显示全部</translation>
     </message>
     <message>
-        <source>%1 has nothing of this to compare with</source>
+        <source>%1 has no data to compare with</source>
         <translation>%1 没有可比较的数据</translation>
     </message>
     <message numerus="yes">
-        <source>%1 has no step %2: the mean of its %n step(s) stands for it</source>
+        <source>%1 has no step %2: the mean of its %n step(s) is used</source>
         <translation>
             <numerusform>%1 没有迭代 %2：以其 %n 个迭代的均值代替</numerusform>
         </translation>
@@ -15356,8 +16258,8 @@ Licensed under the Apache License 2.0.</source>
         <translation>在时间线中显示最长的算子</translation>
     </message>
     <message>
-        <source>The files name these ranks by their index inside the group alone, or their folders are not open.</source>
-        <translation>文件只以通信域内的序号表示这些卡，或其文件夹未打开。</translation>
+        <source>The files name these ranks only by their index inside the domain, or their folders are not open.</source>
+        <translation>文件只以域内序号表示这些卡，或其文件夹未打开。</translation>
     </message>
     <message>
         <source>Total Op Info sums up all operators: choose one to go to the timeline.</source>
@@ -15372,7 +16274,7 @@ Licensed under the Apache License 2.0.</source>
         <translation>在色阶滑块范围之外</translation>
     </message>
     <message>
-        <source>Grey, not in the scale: the tool tip tells why</source>
+        <source>Grey, not in the scale: see the tooltip</source>
         <translation>灰色，不计入色阶：原因见悬停提示</translation>
     </message>
     <message>
@@ -15385,7 +16287,7 @@ Licensed under the Apache License 2.0.</source>
     </message>
     <message>
         <source>every link is smaller than what is ignored: choose &quot;any size&quot; under Options &gt; Ignore below</source>
-        <translation>所有链路都小于忽略的大小：请在“选项 &gt; 忽略小于”中选择“任意大小”</translation>
+        <translation>所有链路都小于忽略的大小：请在“选项 &gt; 忽略小于”中选择“不限”</translation>
     </message>
     <message>
         <source>Matrix</source>
@@ -15394,6 +16296,10 @@ Licensed under the Apache License 2.0.</source>
     <message>
         <source>What each link between two ranks carried, in which time and how fast, as a picture and as a table.</source>
         <translation>两卡之间每条链路传输了多少、用时多久、速率多高：以热力图和表格显示。</translation>
+    </message>
+    <message>
+        <source>Operators that the files name on the link %1, a few of each type; other links are not listed.</source>
+        <translation>文件在链路 %1 上列出的算子，每种类型几个；不列出其他链路。</translation>
     </message>
 </context>
 <context>
@@ -15435,8 +16341,8 @@ Licensed under the Apache License 2.0.</source>
         <translation>没有符合条件的链路</translation>
     </message>
     <message>
-        <source>No link between the ranks that the views are restricted to was used in the chosen step and communication domain.</source>
-        <translation>所选迭代和通信域中，当前限定的卡之间没有使用任何链路。</translation>
+        <source>No link between the shown ranks was used in the chosen step and communication domain.</source>
+        <translation>所选迭代和通信域中，所显示的卡之间没有使用任何链路。</translation>
     </message>
     <message>
         <source>No link was used in the chosen step and communication domain.</source>
@@ -15457,7 +16363,7 @@ Licensed under the Apache License 2.0.</source>
     <message>
         <source>The matrix reads communication_matrix.json of the ranks, or cluster_communication_matrix.json; this run has neither.
 
-The profiler writes communication_matrix.json when more than one card takes part and profiler_level is Level1 or Level2.</source>
+The profiler writes communication_matrix.json when more than one rank takes part and profiler_level is Level1 or Level2.</source>
         <translation>通信矩阵读取各卡的 communication_matrix.json 或 cluster_communication_matrix.json；该数据两者都没有。
 
 多卡且 profiler_level 为 Level1 或 Level2 时，Profiler 会生成 communication_matrix.json。</translation>
@@ -15480,7 +16386,7 @@ The profiler writes communication_matrix.json when more than one card takes part
         <translation>数据量小</translation>
     </message>
     <message>
-        <source>too little to tell the bandwidth from; not in the scale</source>
+        <source>too small to show the bandwidth; not in the scale</source>
         <translation>数据量过小，无法反映带宽；不计入色阶</translation>
     </message>
     <message>
@@ -15577,7 +16483,7 @@ The profiler writes communication_matrix.json when more than one card takes part
         </translation>
     </message>
     <message>
-        <source>Made of</source>
+        <source>Source</source>
         <translation>来源</translation>
     </message>
     <message numerus="yes">
@@ -15587,7 +16493,7 @@ The profiler writes communication_matrix.json when more than one card takes part
         </translation>
     </message>
     <message>
-        <source>Of it slow</source>
+        <source>Slow part</source>
         <translation>其中偏慢</translation>
     </message>
     <message>
@@ -15595,7 +16501,7 @@ The profiler writes communication_matrix.json when more than one card takes part
         <translation>%1 MB</translation>
     </message>
     <message>
-        <source>Expected of</source>
+        <source>Expected by</source>
         <translation>预期依据</translation>
     </message>
     <message numerus="yes">
@@ -15621,11 +16527,11 @@ The profiler writes communication_matrix.json when more than one card takes part
     <name>rs::MemoryChart</name>
     <message>
         <source>Peak of %1 in the selected time: %2 at %3</source>
-        <translation>所选时间内%1峰值：%2，位于 %3</translation>
+        <translation>所选时间内的 %1 峰值：%2，位于 %3</translation>
     </message>
     <message>
         <source>Peak of %1 in step %2: %3 at %4</source>
-        <translation>迭代 %2 内%1峰值：%3，位于 %4</translation>
+        <translation>迭代 %2 内的 %1 峰值：%3，位于 %4</translation>
     </message>
     <message>
         <source>Peak of %1: %2 at %3</source>
@@ -15664,8 +16570,8 @@ The profiler writes communication_matrix.json when more than one card takes part
         <translation>内存曲线</translation>
     </message>
     <message>
-        <source>How much memory the current rank had in use when: allocated, active and reserved.</source>
-        <translation>当前卡在何时占用多少内存：已分配、激活和保留。</translation>
+        <source>Memory of the current rank over time: allocated, active and reserved.</source>
+        <translation>当前卡的内存随时间的变化：已分配、激活和保留。</translation>
     </message>
     <message>
         <source>Component</source>
@@ -15681,7 +16587,7 @@ The profiler writes communication_matrix.json when more than one card takes part
     </message>
     <message>
         <source>By stream</source>
-        <translation>按流</translation>
+        <translation>按 Stream</translation>
     </message>
     <message>
         <source>There are no curves to show</source>
@@ -15706,7 +16612,7 @@ The profiler writes communication_matrix.json when more than one card takes part
     <message>
         <source>stream %1</source>
         <comment>of the device</comment>
-        <translation>流 %1</translation>
+        <translation>Stream %1</translation>
     </message>
     <message>
         <source>Show the Selected Time in Timeline</source>
@@ -15717,8 +16623,8 @@ The profiler writes communication_matrix.json when more than one card takes part
         <translation>在时间线中显示此时刻</translation>
     </message>
     <message>
-        <source>Who Held the Memory Then</source>
-        <translation>该时刻内存由谁占用</translation>
+        <source>Memory Held at This Moment</source>
+        <translation>该时刻的内存占用</translation>
     </message>
     <message>
         <source>Back to the Peak</source>
@@ -15729,7 +16635,7 @@ The profiler writes communication_matrix.json when more than one card takes part
         <translation>迭代 %1</translation>
     </message>
     <message>
-        <source>Beside</source>
+        <source>Overlay</source>
         <translation>对照卡</translation>
     </message>
     <message>
@@ -15758,12 +16664,12 @@ The profiler writes communication_matrix.json when more than one card takes part
         <translation>CANN 各模块</translation>
     </message>
     <message>
-        <source>%1 has no row with a component, a time and a value: the findings say why.</source>
+        <source>%1 has no row with a component, a time and a value: see the findings.</source>
         <translation>%1 没有同时含组件、时间和数值的行：原因见检查结果。</translation>
     </message>
     <message>
-        <source>what is allocated for the %1 of %2 streams with the greatest peaks</source>
-        <translation>%2 条流中峰值最高的 %1 条的已分配内存</translation>
+        <source>allocated memory of the %1 of %2 streams with the greatest peaks</source>
+        <translation>%2 个 Stream 中峰值最高的 %1 个的已分配内存</translation>
     </message>
     <message>
         <source>the %1 of %2 modules with the greatest peaks</source>
@@ -15778,8 +16684,8 @@ The profiler writes communication_matrix.json when more than one card takes part
         <translation>图</translation>
     </message>
     <message>
-        <source>static_op_mem.csv has no row with a node and a size: the findings say why.</source>
-        <translation>static_op_mem.csv 中没有同时含节点和大小的行：原因见发现的问题。</translation>
+        <source>static_op_mem.csv has no row with a node and a size: see the findings.</source>
+        <translation>static_op_mem.csv 中没有同时含节点和大小的行：原因见检查结果。</translation>
     </message>
     <message>
         <source>total of graph %1</source>
@@ -15795,15 +16701,15 @@ The profiler writes communication_matrix.json when more than one card takes part
     </message>
     <message>
         <source>What a stream holds follows from the blocks of operator_memory.csv, which this rank does not have.</source>
-        <translation>各流占用的内存由 operator_memory.csv 的内存块得出，该卡没有此文件。</translation>
+        <translation>各 Stream 占用的内存由 operator_memory.csv 的内存块得出，该卡没有此文件。</translation>
     </message>
     <message>
         <source>operator_memory.csv does not say on which streams the blocks of this rank are.</source>
-        <translation>operator_memory.csv 未给出该卡的内存块属于哪些流。</translation>
+        <translation>operator_memory.csv 未给出该卡的内存块属于哪些 Stream。</translation>
     </message>
     <message>
         <source>what the blocks of operator_memory.csv hold on each stream</source>
-        <translation>operator_memory.csv 中各流的内存块占用的内存</translation>
+        <translation>operator_memory.csv 中各 Stream 的内存块占用的内存</translation>
     </message>
     <message>
         <source>Memory of %1</source>
@@ -15891,7 +16797,7 @@ The profiler writes communication_matrix.json when more than one card takes part
         <translation>%1 至 %2</translation>
     </message>
     <message>
-        <source>%1 is no value of %2, which is from %3. It is %4 as before.</source>
+        <source>%1 is not valid for %2 (%3). It stays %4.</source>
         <comment>what was typed, name, least and most of the values, value</comment>
         <translation>%1 不是 %2 的有效值（范围：%3），仍为 %4。</translation>
     </message>
@@ -15915,7 +16821,7 @@ The profiler writes communication_matrix.json when more than one card takes part
         <translation>清除偏移</translation>
     </message>
     <message>
-        <source>This is no time: write 12345, or 1.5 ms.</source>
+        <source>This is not a time: enter 12345 or 1.5 ms.</source>
         <translation>不是时间：请输入 12345 或 1.5 ms。</translation>
     </message>
     <message>
@@ -16192,7 +17098,7 @@ The profiler writes communication_matrix.json when more than one card takes part
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>%1: no counter tells what bounds it.</source>
+        <source>%1: no counter shows its bottleneck.</source>
         <translation>%1：没有计数器能说明其瓶颈。</translation>
     </message>
     <message>
@@ -16217,7 +17123,7 @@ The profiler writes communication_matrix.json when more than one card takes part
         <translation>%1 的 L2 缓存</translation>
     </message>
     <message>
-        <source>Communication runs on no core that could be chosen.</source>
+        <source>Communication has no core to choose.</source>
         <translation>通信不在可选的加速核上执行。</translation>
     </message>
     <message>
@@ -16267,7 +17173,7 @@ The profiler writes communication_matrix.json when more than one card takes part
         <translation>各卡算子</translation>
     </message>
     <message>
-        <source>Every communication operator of the chosen domain and step, one row a rank: who came late, and who waited?</source>
+        <source>Every communication operator of the chosen domain and step, one row a rank: which ranks came late, and which waited?</source>
         <translation>所选通信域和迭代的全部通信算子，每张卡一行：谁来得晚，谁在等待？</translation>
     </message>
     <message>
@@ -16291,8 +17197,8 @@ The profiler writes communication_matrix.json when more than one card takes part
         <translation>没有通信算子</translation>
     </message>
     <message>
-        <source>No loaded rank has operators in the chosen domain and step. They come from the trace (trace_view.json, lanes Communication or HCCL) or from communication.json; the profiler writes them when NPU activity is on, more than one card takes part and profiler_level is Level1 or Level2.</source>
-        <translation>已加载的卡在所选通信域和迭代中没有算子。算子来自 trace（trace_view.json 的 Communication 或 HCCL 泳道）或 communication.json；采集 NPU 活动、多张卡参与且 profiler_level 为 Level1 或 Level2 时，采集工具会写出它们。</translation>
+        <source>No loaded rank has operators in the chosen domain and step. They come from the trace (trace_view.json, lanes Communication or HCCL) or from communication.json; the profiler writes them when NPU activity is on, more than one rank takes part and profiler_level is Level1 or Level2.</source>
+        <translation>已加载的卡在所选通信域和迭代中没有算子。算子来自 trace（trace_view.json 的 Communication 或 HCCL 泳道）或 communication.json；采集 NPU 活动、多张卡参与且 profiler_level 为 Level1 或 Level2 时，Profiler 会写出它们。</translation>
     </message>
     <message>
         <source>Align</source>
@@ -16347,11 +17253,11 @@ The profiler writes communication_matrix.json when more than one card takes part
         <translation>未加载：双击加载并在时间线中显示</translation>
     </message>
     <message>
-        <source>What it waits is not known: the clocks of its ranks are not aligned.</source>
+        <source>Its wait is unknown: the clocks of its ranks are not aligned.</source>
         <translation>等待时间未知：参与该算子的各卡时钟未对齐。</translation>
     </message>
     <message>
-        <source>This rank has no trace: its operators stand where communication.json says, and are not held against those of ranks with a trace.</source>
+        <source>This rank has no trace: its operators are drawn at the times of communication.json, and are not compared with those of ranks with a trace.</source>
         <translation>该卡没有 trace：其算子按 communication.json 给出的时刻显示，不与有 trace 的卡比较。</translation>
     </message>
     <message>
@@ -16367,15 +17273,15 @@ The profiler writes communication_matrix.json when more than one card takes part
         <translation>正在读取</translation>
     </message>
     <message>
-        <source>What it waits is not known: ranks of its communication domain have no trace, or are not here.</source>
-        <translation>等待时间未知：其通信域中有的卡没有 trace，或不在本次数据中。</translation>
+        <source>Its wait is unknown: ranks of its communication domain have no trace, or are missing.</source>
+        <translation>等待时间未知：其通信域中有的卡没有 trace，或不在本次采集中。</translation>
     </message>
     <message>
         <source>No communication operators with their domains</source>
         <translation>没有带通信域的通信算子</translation>
     </message>
     <message>
-        <source>Operators are drawn by communication domain, and files of MindSpore 1.x name none. What hccl_raw_*.csv and step_trace_raw_*_detail_time.csv tell of them is in Durations: a rank of its table unfolds to its operators.</source>
+        <source>Operators are drawn by communication domain, and files of MindSpore 1.x name none. Their data in hccl_raw_*.csv and step_trace_raw_*_detail_time.csv is in Durations: unfold a rank in its table.</source>
         <translation>算子按通信域绘制，而 MindSpore 1.x 的文件不含通信域。hccl_raw_*.csv 与 step_trace_raw_*_detail_time.csv 中的算子数据见“耗时”：展开表中的卡即可看到其算子。</translation>
     </message>
 </context>
@@ -16473,11 +17379,11 @@ The profiler writes communication_matrix.json when more than one card takes part
     <message numerus="yes">
         <source>%1 of %n rank(s) loaded. %2</source>
         <translation>
-            <numerusform>已加载 %1 / %n 卡。%2</numerusform>
+            <numerusform>已加载 %1 / %n 张卡。%2</numerusform>
         </translation>
     </message>
     <message>
-        <source>This bar belongs to no rank that is open.</source>
+        <source>This bar belongs to no open rank.</source>
         <translation>该条形不对应任何已打开的卡。</translation>
     </message>
     <message>
@@ -16490,7 +17396,7 @@ The profiler writes communication_matrix.json when more than one card takes part
 The profiler writes step_trace_time.csv when NPU activity is collected (activities include ProfilerActivity.NPU) and profiler_level is not Level_none.</source>
         <translation>概览读取 step_trace_time.csv；缺少该文件时由 trace_view.json 的设备泳道推导。该数据两者都没有。
 
-采集 NPU activity（activities 包含 ProfilerActivity.NPU）且 profiler_level 不为 Level_none 时，Profiler 会生成 step_trace_time.csv。</translation>
+采集 NPU 活动（activities 包含 ProfilerActivity.NPU）且 profiler_level 不为 Level_none 时，Profiler 会生成 step_trace_time.csv。</translation>
     </message>
     <message>
         <source>Table</source>
@@ -16503,6 +17409,10 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
     <message>
         <source>Rank %1 is not in the chosen communication domain. Select one of the ranks shown.</source>
         <translation>卡 %1 不在所选通信域中。请选择图中的某张卡。</translation>
+    </message>
+    <message>
+        <source>Rank %1 is not among the ranks shown. Select one of them.</source>
+        <translation>卡 %1 不在显示的卡中。请选择一张显示的卡。</translation>
     </message>
 </context>
 <context>
@@ -16549,6 +17459,38 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
     <message>
         <source>Parallel</source>
         <translation>并行</translation>
+    </message>
+    <message>
+        <source>Iteration and communication</source>
+        <translation>迭代与通信</translation>
+    </message>
+    <message>
+        <source>The iteration of each rank above what communication takes of it: who computes, who waits?</source>
+        <translation>上方为每张卡的迭代，下方为其中的通信：谁在计算，谁在等待？</translation>
+    </message>
+    <message>
+        <source>Execution overview</source>
+        <translation>执行概览</translation>
+    </message>
+    <message>
+        <source>The graph of the operators, the times of the steps and the operators across devices on one page: a step or an operator chosen in one is chosen in all.</source>
+        <translation>同一页显示切分策略图、各迭代的时间和各卡算子：在任意一处选择的迭代或算子在各处都被选中。</translation>
+    </message>
+    <message>
+        <source>Memory and FLOPs</source>
+        <translation>内存与 FLOPs</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>专家负载</translation>
+    </message>
+    <message>
+        <source>Step times</source>
+        <translation>迭代时间</translation>
+    </message>
+    <message>
+        <source>Cluster</source>
+        <translation>集群</translation>
     </message>
 </context>
 <context>
@@ -16602,7 +17544,7 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
     </message>
     <message>
         <source>Output queue empty</source>
-        <translation>输出队列空闲频率</translation>
+        <translation>输出队列为空</translation>
     </message>
     <message>
         <source>CPU per worker</source>
@@ -16663,7 +17605,7 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
         <translation>输出队列平均占用</translation>
     </message>
     <message>
-        <source>Output queue, at most</source>
+        <source>Output queue length</source>
         <translation>输出队列长度</translation>
     </message>
 </context>
@@ -16694,7 +17636,7 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
         <translation>没有数据流水线可显示</translation>
     </message>
     <message>
-        <source>The files of the data pipeline name no operator: the findings say why.</source>
+        <source>The files of the data pipeline have no operator: see the findings.</source>
         <translation>数据流水线文件中没有算子：原因见检查结果。</translation>
     </message>
     <message>
@@ -16762,7 +17704,7 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
     </message>
     <message>
         <source>Name under which filter, hidden and pinned lanes, order, heights and folding are kept</source>
-        <translation>名称（保存过滤、隐藏与置顶的泳道、顺序、高度和折叠状态）</translation>
+        <translation>名称（保存筛选、隐藏与置顶的泳道、顺序、高度和折叠状态）</translation>
     </message>
 </context>
 <context>
@@ -16811,12 +17753,6 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
         <comment>time (share)</comment>
         <translation>%1（%2）</translation>
     </message>
-    <message numerus="yes">
-        <source>Smallest to largest of %n rank(s)</source>
-        <translation>
-            <numerusform>%n 张卡的最小值至最大值</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1 (rank %2) to %3 (rank %4), range %5</source>
         <translation>%1（卡 %2）至 %3（卡 %4），极差 %5</translation>
@@ -16850,7 +17786,7 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
         <translation>各 %1 组的时间（组内各卡平均）</translation>
     </message>
     <message>
-        <source>nobody stands apart</source>
+        <source>no outliers</source>
         <translation>没有异常的卡</translation>
     </message>
     <message numerus="yes">
@@ -16878,7 +17814,7 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
     <message numerus="yes">
         <source>%1: %n rank(s)</source>
         <translation>
-            <numerusform>%1：%n 卡</numerusform>
+            <numerusform>%1：%n 张卡</numerusform>
         </translation>
     </message>
     <message>
@@ -16886,11 +17822,11 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
         <translation>来源：%1</translation>
     </message>
     <message>
-        <source>%1: who stands apart is known when all ranks are read</source>
+        <source>%1: outliers are known when all ranks are read</source>
         <translation>%1：读完所有卡后才知道谁异常</translation>
     </message>
     <message>
-        <source>nobody stands apart by this time alone</source>
+        <source>no outliers by this time alone</source>
         <translation>仅凭该时间看不出异常的卡</translation>
     </message>
     <message numerus="yes">
@@ -16901,7 +17837,12 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
     </message>
     <message>
         <source>vs. peer median</source>
-        <translation>与同组卡中位数之差</translation>
+        <translation>与同类卡中位数之差</translation>
+    </message>
+    <message>
+        <source>%1, smallest to largest</source>
+        <comment>a time of ranks</comment>
+        <translation>%1，最小至最大</translation>
     </message>
 </context>
 <context>
@@ -16942,12 +17883,8 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
 <context>
     <name>rs::RankGrid</name>
     <message>
-        <source>%1 group: ranks %2. A click shows these ranks alone.</source>
+        <source>%1 group: ranks %2. Click to show only these ranks.</source>
         <translation>%1 组：卡 %2。单击只显示这些卡。</translation>
-    </message>
-    <message>
-        <source>Columns: %1, the last one fastest</source>
-        <translation>列：%1，最后一个变化最快</translation>
     </message>
     <message>
         <source>Ranks</source>
@@ -16979,7 +17916,7 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
     </message>
     <message>
         <source>Step</source>
-        <translation>迭代 (Step)</translation>
+        <translation>迭代</translation>
     </message>
     <message>
         <source>not known</source>
@@ -17002,12 +17939,21 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
         <translation>异常</translation>
     </message>
     <message>
-        <source>stands apart from its peers</source>
+        <source>differs from its peers</source>
         <translation>与同类卡明显不同</translation>
     </message>
     <message>
         <source>Verdict</source>
         <translation>诊断</translation>
+    </message>
+    <message>
+        <source>Columns: %1</source>
+        <translation>列：%1</translation>
+    </message>
+    <message>
+        <source>, then </source>
+        <comment>between dimensions, the slowest first</comment>
+        <translation>，再按 </translation>
     </message>
 </context>
 <context>
@@ -17017,7 +17963,7 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
         <translation>%1 组：卡 %2</translation>
     </message>
     <message>
-        <source>%1. Only these ranks are shown; a click shows all of them again.</source>
+        <source>%1. Only these ranks are shown; click to show all.</source>
         <translation>%1。只显示这些卡；单击恢复显示全部。</translation>
     </message>
     <message>
@@ -17025,7 +17971,7 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
         <translation>卡 %1</translation>
     </message>
     <message>
-        <source>%1. Only these ranks are shown; a click shows those again that they were picked from: %2.</source>
+        <source>%1. Only these ranks are shown; click to return to: %2.</source>
         <translation>%1。只显示这些卡；单击恢复显示选取前的卡：%2。</translation>
     </message>
 </context>
@@ -17041,7 +17987,7 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
         <translation>在时间线中显示：%1</translation>
     </message>
     <message>
-        <source>This line belongs to no rank that is open.</source>
+        <source>This line belongs to no open rank.</source>
         <translation>该行不对应任何已打开的卡。</translation>
     </message>
 </context>
@@ -17052,15 +17998,15 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
         <translation>所选卡</translation>
     </message>
     <message>
-        <source>Details</source>
-        <translation>选中详情</translation>
+        <source>Breakdown</source>
+        <translation>时间构成</translation>
     </message>
     <message>
         <source>The pie shows several ranks or steps. Select one of them to see what its time is made of.</source>
         <translation>饼图显示的是多张卡或多个迭代。选择其中一个即可查看其时间的构成。</translation>
     </message>
     <message>
-        <source>No rank that is open is selected.</source>
+        <source>No open rank is selected.</source>
         <translation>未选择已打开的卡。</translation>
     </message>
     <message>
@@ -17104,7 +18050,7 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
         <translation>迭代 %1</translation>
     </message>
     <message>
-        <source>leaves out what is not known: %1</source>
+        <source>without unknown parts: %1</source>
         <translation>未计入未知部分：%1</translation>
     </message>
     <message>
@@ -17122,8 +18068,8 @@ Pure compute = total compute − overlapped communication.
 Overlapped communication: communication while kernels run at the same time.
 Non-overlapped communication: communication while no kernel runs.
 Idle: neither computing nor communicating.
-Shares are shares of the step: of all four, and of preparing where it is known.</source>
-        <translation>总计算时间：昇腾设备上的内核时间总和。
+Shares are shares of the step: these four parts, and preparing if it is known.</source>
+        <translation>总计算时间：Kernel 在设备上运行的时间。
 纯计算时间 = 总计算时间 − 通信时间（被覆盖）。
 通信时间（被覆盖）：计算和通信同时进行的时长。
 通信时间（未被覆盖）：纯通信时长。
@@ -17131,12 +18077,16 @@ Shares are shares of the step: of all four, and of preparing where it is known.<
 占比为占迭代的比例：以上四部分，以及已知的准备时间。</translation>
     </message>
     <message>
-        <source>Forward and backward passes, waiting included: %1. The iteration breakdown has all that step_trace_raw_* tells of a step; ascend_cluster_analyse_*.csv would tell communication apart.</source>
+        <source>Forward and backward passes, including waits: %1. The iteration breakdown has all data of step_trace_raw_*; ascend_cluster_analyse_*.csv would separate communication.</source>
         <translation>前向与反向（含等待）：%1。step_trace_raw_* 给出的全部内容见迭代拆解；通信时间需由 ascend_cluster_analyse_*.csv 区分。</translation>
     </message>
     <message>
-        <source>Taken out of idle (the source counts it there and in preparing)</source>
+        <source>Removed from idle (the source counts it there and in preparing)</source>
         <translation>已从空闲中扣除（数据源同时计入空闲与准备）</translation>
+    </message>
+    <message>
+        <source>Total compute time: %1, %2 of the steps</source>
+        <translation>总计算时间：%1，占各迭代的 %2</translation>
     </message>
 </context>
 <context>
@@ -17146,12 +18096,20 @@ Shares are shares of the step: of all four, and of preparing where it is known.<
         <translation>无</translation>
     </message>
     <message>
-        <source>Reference Rates of Transports</source>
-        <translation>传输方式的参考带宽</translation>
+        <source>Reference Values of the Hardware</source>
+        <translation>硬件参考值</translation>
     </message>
     <message>
-        <source>What each transport reaches one way on this hardware. Bandwidth and its advice, and what all links of a type reach, are held against it in this window and in what it exports; rankscope-cli keeps to the defaults unless --rate is given. A transport without a rate is not held against one.</source>
-        <translation>各传输方式在所用硬件上单向能达到的带宽。窗口及其导出中的带宽、通信建议，以及某类链路整体达到的带宽都与之比较；rankscope-cli 在没有 --rate 时采用默认值。没有参考带宽的传输方式不作比较。</translation>
+        <source>Memory of a device</source>
+        <translation>设备内存容量</translation>
+    </message>
+    <message>
+        <source>Peak of a device</source>
+        <translation>设备峰值算力</translation>
+    </message>
+    <message>
+        <source>What each transport reaches one way on this hardware. This window and its exports compare bandwidth, its advice and the links of a type with it; rankscope-cli uses the defaults unless --rate is given. A transport without a rate is not compared. Where no file says what a device has, its memory and peak are the scale of the heat maps of devices.</source>
+        <translation>各传输方式在所用硬件上单向能达到的带宽。窗口及其导出中的带宽、通信建议，以及某类链路整体达到的带宽都与之比较；rankscope-cli 在没有 --rate 时采用默认值。没有参考带宽的传输方式不作比较。没有文件说明设备的容量和峰值算力时，设备热力图以此处输入的值为准。</translation>
     </message>
 </context>
 <context>
@@ -17246,7 +18204,7 @@ Shares are shares of the step: of all four, and of preparing where it is known.<
         <translation>内存不足，无法在 trace 中查找该算子。</translation>
     </message>
     <message>
-        <source>The trace of %1 has no %2 that starts when communication.json says.</source>
+        <source>The trace of %1 has no %2 that starts at the time in communication.json.</source>
         <comment>rank, name of an operator</comment>
         <translation>%1 的 trace 中没有在 communication.json 所记时刻开始的 %2。</translation>
     </message>
@@ -17261,6 +18219,10 @@ Shares are shares of the step: of all four, and of preparing where it is known.<
     <message>
         <source>Show the Operator in Timeline</source>
         <translation>在时间线中显示该算子</translation>
+    </message>
+    <message>
+        <source>Show Critical Path in Timeline</source>
+        <translation>在时间线中显示关键路径</translation>
     </message>
 </context>
 <context>
@@ -17286,7 +18248,7 @@ Shares are shares of the step: of all four, and of preparing where it is known.<
         <translation>这是一个文件夹。</translation>
     </message>
     <message>
-        <source>It is no regular file but a device, a pipe or a socket, which stays as it is.</source>
+        <source>It is not a regular file but a device, a pipe or a socket, and is left as it is.</source>
         <translation>它不是普通文件，而是设备、管道或套接字，因此保持原样。</translation>
     </message>
 </context>
@@ -17295,7 +18257,7 @@ Shares are shares of the step: of all four, and of preparing where it is known.<
     <message>
         <source>The selected time (%1) does not apply here. %2</source>
         <comment>length, reason as a sentence</comment>
-        <translation>选定时间（%1）对此处不起作用。%2</translation>
+        <translation>所选时间（%1）对此处不起作用。%2</translation>
     </message>
 </context>
 <context>
@@ -17398,7 +18360,7 @@ Shares are shares of the step: of all four, and of preparing where it is known.<
     </message>
     <message>
         <source>Only in the selected time</source>
-        <translation>仅在选定时间内</translation>
+        <translation>仅在所选时间内</translation>
     </message>
     <message>
         <source>Find slices by name</source>
@@ -17408,7 +18370,7 @@ Shares are shares of the step: of all four, and of preparing where it is known.<
         <source>Type a part of the name above. Enter and F3 go from hit to hit; in the timeline all hits stand out and the rest is dimmed.
 The buttons beside the field ask for upper and lower case, whole words or a regular expression, or search the args too; the list next to them limits the search to a rank, the box or the selected time.</source>
         <translation>在上方输入名称的一部分。按 Enter 或 F3 逐个跳转；时间线中会突出显示所有命中项，其余变暗。
-输入框旁的按钮可区分大小写、全字匹配、使用正则表达式或同时查找参数；右侧列表可限定某张卡、选框或所选时间。</translation>
+输入框旁的按钮可区分大小写、全词匹配、使用正则表达式或同时查找参数；右侧列表可限定某张卡、选框或所选时间。</translation>
     </message>
     <message numerus="yes">
         <source>%1; the args of %2 slice(s) could not be read</source>
@@ -17437,7 +18399,7 @@ The buttons beside the field ask for upper and lower case, whole words or a regu
         <translation>设为时间选择</translation>
     </message>
     <message>
-        <source>Every view that obeys the time selection shows only this span</source>
+        <source>Views that follow the time selection show only this span</source>
         <translation>遵循时间选择的视图只显示该时间段</translation>
     </message>
     <message>
@@ -17576,7 +18538,7 @@ Now – %2</source>
 <context>
     <name>rs::SessionFile</name>
     <message>
-        <source>The file is no JSON, or is cut off: %1 (at byte %2).</source>
+        <source>The file is not JSON, or is cut off: %1 (at byte %2).</source>
         <translation>文件不是 JSON 或不完整：%1（第 %2 字节）。</translation>
     </message>
     <message>
@@ -17596,18 +18558,18 @@ Now – %2</source>
         <translation>无法读取文件：%1。</translation>
     </message>
     <message>
-        <source>The part &quot;%1&quot; is not what a session has there.</source>
-        <translation>“%1”部分不是会话在此处应有的内容。</translation>
+        <source>The part &quot;%1&quot; of the session is not valid.</source>
+        <translation>会话的“%1”部分无效。</translation>
     </message>
     <message numerus="yes">
-        <source>%n run(s) cannot be read, or not whole.</source>
+        <source>%n run(s) cannot be read, or not completely.</source>
         <translation>
-            <numerusform>%n 份数据无法读取或不完整。</numerusform>
+            <numerusform>%n 组数据无法读取或不完整。</numerusform>
         </translation>
     </message>
     <message>
-        <source>There are more runs than are opened, %1 or %2 paths: the others are left out.</source>
-        <translation>会话中的数据超过上限（%1 份数据或 %2 个路径）：其余未打开。</translation>
+        <source>The session has more than %1 runs or %2 paths: the others are not opened.</source>
+        <translation>会话中的数据超过 %1 组或 %2 个路径：其余未打开。</translation>
     </message>
 </context>
 <context>
@@ -17630,19 +18592,19 @@ Now – %2</source>
     </message>
     <message>
         <source>No run is open.</source>
-        <translation>没有打开任何运行数据。</translation>
+        <translation>没有打开任何数据。</translation>
     </message>
     <message>
         <source>%1 is not loaded.</source>
         <translation>%1 未加载。</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no list of ranks. Write for example 0-7, 16; nothing stands for all of them.</source>
+        <source>&quot;%1&quot; is not a list of ranks. Enter for example 0-7, 16; leave it empty for all.</source>
         <translation>“%1”不是卡列表。示例：0-7, 16；留空表示所有卡。</translation>
     </message>
     <message>
         <source>The run has none of these ranks.</source>
-        <translation>该运行数据中没有这些卡。</translation>
+        <translation>该数据中没有这些卡。</translation>
     </message>
     <message>
         <source>No operator of this kind ran.</source>
@@ -17677,11 +18639,11 @@ Now – %2</source>
         <translation>算子耗时</translation>
     </message>
     <message>
-        <source>Steps against one</source>
+        <source>Steps against the baseline</source>
         <translation>各迭代与基准迭代比对</translation>
     </message>
     <message>
-        <source>Ranks against one</source>
+        <source>Ranks against the baseline</source>
         <translation>各卡与基准卡比对</translation>
     </message>
     <message>
@@ -17689,7 +18651,7 @@ Now – %2</source>
         <translation>%2 个中差异最大的 %1 个</translation>
     </message>
     <message>
-        <source>what differs most stands first; a click lists one side alone</source>
+        <source>largest difference first; click a bar to list one side only</source>
         <translation>差异大者在前；单击柱条只列出该侧</translation>
     </message>
     <message>
@@ -17713,7 +18675,7 @@ Now – %2</source>
         <translation>全部</translation>
     </message>
     <message>
-        <source>Which ranks are compared, for example 0-7, 16; nothing stands for all of them.</source>
+        <source>Ranks to compare, for example 0-7, 16; leave it empty for all.</source>
         <translation>参与比对的卡，例如 0-7, 16；留空表示所有卡。</translation>
     </message>
     <message>
@@ -17773,7 +18735,7 @@ Now – %2</source>
         <translation>所选算子在两侧的耗时分布</translation>
     </message>
     <message>
-        <source>Runs against one</source>
+        <source>Runs against the baseline</source>
         <translation>各组数据与基准数据比对</translation>
     </message>
 </context>
@@ -17798,7 +18760,7 @@ Now – %2</source>
     </message>
     <message>
         <source>Step</source>
-        <translation>迭代 (Step)</translation>
+        <translation>迭代</translation>
     </message>
     <message>
         <source>CANN API</source>
@@ -17810,23 +18772,23 @@ Now – %2</source>
     </message>
     <message>
         <source>Kernel on AI Core (cube)</source>
-        <translation>AI Core 算子 (Cube)</translation>
+        <translation>AI Core Kernel (Cube)</translation>
     </message>
     <message>
         <source>Kernel on AI Vector Core</source>
-        <translation>AI Vector Core 算子</translation>
+        <translation>AI Vector Core Kernel</translation>
     </message>
     <message>
         <source>Kernel on cube and vector cores</source>
-        <translation>MIX 算子 (Cube + Vector)</translation>
+        <translation>MIX Kernel (Cube + Vector)</translation>
     </message>
     <message>
         <source>Kernel on AI CPU</source>
-        <translation>AI CPU 算子</translation>
+        <translation>AI CPU Kernel</translation>
     </message>
     <message>
         <source>Kernel</source>
-        <translation>计算算子</translation>
+        <translation>Kernel</translation>
     </message>
     <message>
         <source>Communication operator</source>
@@ -17945,12 +18907,12 @@ Now – %2</source>
         <translation>大小</translation>
     </message>
     <message>
-        <source>Source rank in the group</source>
-        <translation>组内源 rank</translation>
+        <source>Source rank in the domain</source>
+        <translation>域内源卡</translation>
     </message>
     <message>
-        <source>Destination rank in the group</source>
-        <translation>组内目的 rank</translation>
+        <source>Destination rank in the domain</source>
+        <translation>域内目的卡</translation>
     </message>
     <message>
         <source>Link type</source>
@@ -18058,7 +19020,7 @@ Now – %2</source>
         <translation>等待计算</translation>
     </message>
     <message>
-        <source>Computes beside</source>
+        <source>Compute operator</source>
         <translation>对应的计算算子</translation>
     </message>
     <message>
@@ -18174,7 +19136,7 @@ Now – %2</source>
 <context>
     <name>rs::SqlChart</name>
     <message>
-        <source>There is no memory for this curve: a condition makes the rows fewer.</source>
+        <source>Not enough memory for this curve: reduce the rows with a condition.</source>
         <translation>内存不足，无法绘制此曲线：可用条件减少行数。</translation>
     </message>
     <message>
@@ -18221,8 +19183,8 @@ Now – %2</source>
 <context>
     <name>rs::SqlSchemaTree</name>
     <message>
-        <source>It is in no row: a condition such as %1 = … asks the table for it.</source>
-        <translation>行中没有该列：用 %1 = … 这样的条件向表提出。</translation>
+        <source>Not a column of the rows: set it with a condition such as %1 = …</source>
+        <translation>结果行中没有该列：请用 %1 = … 这样的条件设置。</translation>
     </message>
     <message>
         <source>As the database has it, in the file&apos;s units and with its ids: %1</source>
@@ -18288,7 +19250,7 @@ Now – %2</source>
         <translation>文件中发现的问题</translation>
     </message>
     <message>
-        <source>There is no memory for this statement: close other runs, or ask for fewer ranks.</source>
+        <source>Not enough memory for this statement: close other runs, or query fewer ranks.</source>
         <translation>内存不足，无法执行该语句：请关闭其他数据，或只查询部分卡。</translation>
     </message>
     <message>
@@ -18340,7 +19302,7 @@ Ctrl+Return runs it, Ctrl+Space proposes names.</source>
 Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
-        <source>What became of the statement</source>
+        <source>Result of the statement</source>
         <translation>语句的执行情况</translation>
     </message>
     <message>
@@ -18348,7 +19310,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>语句得到的行</translation>
     </message>
     <message>
-        <source>There is nothing to ask</source>
+        <source>There is nothing to query</source>
         <translation>没有可查询的数据</translation>
     </message>
     <message>
@@ -18368,7 +19330,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>执行 %1 后停止。</translation>
     </message>
     <message>
-        <source>Rows that came until then: %1.</source>
+        <source>Rows so far: %1.</source>
         <translation>此前得到的行数：%1。</translation>
     </message>
     <message>
@@ -18376,11 +19338,11 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>语句已停止</translation>
     </message>
     <message>
-        <source>No row had come until then.</source>
+        <source>No rows so far.</source>
         <translation>此前没有得到任何行。</translation>
     </message>
     <message>
-        <source>Runs for %1. Rows until now: %2.</source>
+        <source>Running for %1. Rows so far: %2.</source>
         <translation>已执行 %1，目前得到的行数：%2。</translation>
     </message>
     <message>
@@ -18396,11 +19358,11 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>行数：%1，用时：%2。</translation>
     </message>
     <message>
-        <source>These are the first ones; there are more, which a condition or a GROUP BY makes fewer.</source>
-        <translation>只保留了最前面的行，后面还有更多；可用条件或 GROUP BY 减少行数。</translation>
+        <source>These are the first ones; reduce the rows with a condition or GROUP BY.</source>
+        <translation>只保留了最前面的行；可用条件或 GROUP BY 减少行数。</translation>
     </message>
     <message>
-        <source>The memory holds no more of them: these are the first ones.</source>
+        <source>Not enough memory for more: these are the first ones.</source>
         <translation>内存无法容纳更多的行：这里是最前面的部分。</translation>
     </message>
     <message>
@@ -18412,15 +19374,15 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>数据中没有满足其条件的内容。</translation>
     </message>
     <message>
-        <source>Of %1 ranks %2 are loaded: rows of the others may be missing.</source>
+        <source>%2 of %1 ranks are loaded: rows of the others may be missing.</source>
         <translation>共 %1 张卡，已加载 %2 张：其余卡的行可能缺失。</translation>
     </message>
     <message>
         <source>Query this run</source>
-        <translation>查询本次运行</translation>
+        <translation>查询本次采集</translation>
     </message>
     <message>
-        <source>Every table of the program can be asked here, of all loaded ranks at once, and the databases of the ranks as well. Rows lead to the timeline by a double click.</source>
+        <source>Query every table of the program here, for all loaded ranks at once, and the databases of the ranks. Double-click a row to go to the timeline.</source>
         <translation>可在此查询程序的所有表，一次涵盖全部已加载的卡，也可查询各卡的数据库。双击行可跳转到时间线。</translation>
     </message>
     <message>
@@ -18496,19 +19458,19 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>图表</translation>
     </message>
     <message>
-        <source>Draw the rows in place of the table, as it filters and orders them</source>
-        <translation>以图表代替表格显示这些行，过滤与排序同表格</translation>
+        <source>Draws the filtered and sorted rows in place of the table</source>
+        <translation>以图表代替表格显示这些行，筛选与排序同表格</translation>
     </message>
     <message>
         <source>Show in Timeline</source>
         <translation>在时间线中显示</translation>
     </message>
     <message>
-        <source>These rows are of the run %1, not of the one that is asked now.</source>
+        <source>These rows belong to the run %1, not to the one queried now.</source>
         <translation>这些行属于数据 %1，而不是当前查询的数据。</translation>
     </message>
     <message>
-        <source>These rows are of the run %1, which is closed: they lead nowhere until the statement runs again.</source>
+        <source>These rows belong to the run %1, which is closed: run the statement again to jump from them.</source>
         <translation>这些行属于数据 %1，该数据已关闭：重新执行语句之前无法跳转。</translation>
     </message>
 </context>
@@ -18604,7 +19566,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>占该柱的比例 (%)</translation>
     </message>
     <message>
-        <source>Peers are the ranks of the same pipeline stage, the rank itself among them; all ranks where no stages are known.</source>
+        <source>Peers are the ranks of the same pipeline stage, including this rank; all ranks if no stages are known.</source>
         <translation>同类卡是同一流水线阶段的卡，包括该卡自身；阶段未知时为所有卡。</translation>
     </message>
     <message>
@@ -18618,6 +19580,10 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>The source lacks a part of these bars: they are longer than drawn by an unknown time.</source>
         <translation>来源中缺少这些柱的一部分：实际比所画的更长，长出多少未知。</translation>
+    </message>
+    <message>
+        <source>Others</source>
+        <translation>其他</translation>
     </message>
 </context>
 <context>
@@ -18676,7 +19642,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>%1 的主机耗时（按调用栈）</translation>
     </message>
     <message>
-        <source>Return goes to the next hit, the dearest first, Shift+Return to the one before.</source>
+        <source>Return goes to the next hit, the longest first; Shift+Return goes back.</source>
         <translation>按 Enter 转到下一处（耗时最多的在前），按 Shift+Enter 转到上一处。</translation>
     </message>
     <message>
@@ -18715,12 +19681,12 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>各 micro-batch 在各阶段的前向与反向</translation>
     </message>
     <message>
-        <source>forward and backward, which nothing tells apart</source>
+        <source>forward and backward, not distinguished</source>
         <translation>前向与反向，无法区分</translation>
     </message>
     <message>
-        <source>What</source>
-        <translation>内容</translation>
+        <source>Kind</source>
+        <translation>类型</translation>
     </message>
     <message>
         <source>Stage</source>
@@ -18741,14 +19707,6 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>From stage</source>
         <translation>来自阶段</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>迭代</translation>
-    </message>
-    <message>
-        <source>Start</source>
-        <translation>开始</translation>
     </message>
     <message>
         <source>Duration</source>
@@ -18772,11 +19730,11 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>%1共损失 %2。</translation>
     </message>
     <message>
-        <source>No stage stands out: the operators that it shares with others take none of them longer.</source>
-        <translation>没有突出的慢阶段：各阶段共有的算子在任何阶段上都不更长。</translation>
+        <source>No stage stands out: operators in several stages take no stage longer than the others.</source>
+        <translation>没有突出的慢阶段：各阶段共有的算子耗时相近。</translation>
     </message>
     <message>
-        <source>Whether a stage is slow is not known: that needs kernel_details.csv with types and shapes of all ranks, and stages with the same operators.</source>
+        <source>Whether a stage is slow is unknown: that needs kernel_details.csv with types and shapes of all ranks, and stages with the same operators.</source>
         <translation>无法判断是否有慢阶段：需要所有卡带类型与形状的 kernel_details.csv，且各阶段有相同的算子。</translation>
     </message>
 </context>
@@ -18800,18 +19758,18 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>No trace with kernels of this step.</source>
-        <translation>没有包含该迭代算子的 trace。</translation>
+        <translation>没有包含该迭代 Kernel 的 trace。</translation>
     </message>
     <message>
         <source>No send or receive, and no mark whose name holds forward or backward.</source>
         <translation>没有发送或接收，也没有名称含 forward 或 backward 的打点。</translation>
     </message>
     <message>
-        <source>Passes are not told: hcom_batchSendRecv does not say which way its tensors go. Marks (mstx, record_function) named forward and backward would tell.</source>
+        <source>Passes are unknown: hcom_batchSendRecv does not say the direction of its tensors. Marks (mstx, record_function) named forward and backward would show them.</source>
         <translation>无法划分前向与反向：hcom_batchSendRecv 不说明张量的传输方向。名称含 forward 与 backward 的打点（mstx、record_function）可以说明。</translation>
     </message>
     <message>
-        <source>Passes are not told: the transfers come in another order than that of whole stages, as those of interleaved ones do. Marks (mstx, record_function) named forward and backward would tell.</source>
+        <source>Passes are unknown: the transfers have another order than for whole stages, for example interleaved ones. Marks (mstx, record_function) named forward and backward would show them.</source>
         <translation>无法划分前向与反向：传输顺序与完整阶段的顺序不符，例如交错流水。名称含 forward 与 backward 的打点（mstx、record_function）可以说明。</translation>
     </message>
     <message>
@@ -18835,20 +19793,12 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>流水线</translation>
     </message>
     <message>
-        <source>All</source>
-        <translation>全部</translation>
-    </message>
-    <message>
-        <source>Stage</source>
-        <translation>阶段</translation>
-    </message>
-    <message>
         <source>%1 %2</source>
         <comment>who is slow, and who waits for it</comment>
         <translation>%1%2</translation>
     </message>
     <message>
-        <source>There is no memory to work out which stage is slow.</source>
+        <source>Not enough memory to find out which stage is slow.</source>
         <translation>没有足够内存计算哪个阶段慢。</translation>
     </message>
     <message>
@@ -18856,7 +19806,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>正在计算哪个阶段慢。</translation>
     </message>
     <message>
-        <source>Passes are not told: the trace does not name the rank that a transfer goes to. Its communication tasks do, with profiler_level Level1 or Level2. Marks (mstx, record_function) named forward and backward would tell, too.</source>
+        <source>Passes are unknown: the trace does not name the rank that a transfer goes to. Its communication tasks do, with profiler_level Level1 or Level2. Marks (mstx, record_function) named forward and backward would show them, too.</source>
         <translation>无法划分前向与反向：trace 没有给出传输的对端卡。以 profiler_level Level1 或 Level2 采集时，其中的通信任务会给出。名称含 forward 与 backward 的打点（mstx、record_function）也可以说明。</translation>
     </message>
     <message>
@@ -18891,14 +19841,6 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>取消</translation>
     </message>
     <message>
-        <source>Recently opened</source>
-        <translation>最近打开</translation>
-    </message>
-    <message>
-        <source>Nothing was opened yet.</source>
-        <translation>尚未打开过数据。</translation>
-    </message>
-    <message>
         <source>%1 is no longer there.</source>
         <translation>%1 已不存在。</translation>
     </message>
@@ -18908,17 +19850,27 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
 • an ASCEND_PROFILER_OUTPUT or mindstudio_profiler_output folder, or a PROF_ folder of msprof
 • a single trace_view.json or msprof_*.json, plain or compressed as .gz
 • a database of the profiler (ascend_*_profiler_*.db, msprof_*.db, msmonitor_*.db, ftrace_data.db), or a folder that holds them
-• a cluster_analysis_output folder, or its cluster_analysis.db</source>
+• a cluster_analysis_output folder, or its cluster_analysis.db
+• a rank pack (.rspack), or the folder of an index that rankscope-cli wrote</source>
         <translation>可以打开：
-• 以 _ascend_ms 或 _ascend_pt 结尾的单卡文件夹，或包含多个此类文件夹的目录
+• 以 _ascend_ms 或 _ascend_pt 结尾的单卡文件夹，或包含多个此类文件夹的文件夹
 • ASCEND_PROFILER_OUTPUT 或 mindstudio_profiler_output 文件夹，或 msprof 的 PROF_ 文件夹
 • 单个 trace_view.json 或 msprof_*.json，支持 .gz 压缩
-• profiler 的数据库（ascend_*_profiler_*.db、msprof_*.db、msmonitor_*.db、ftrace_data.db），或包含它们的文件夹
-• cluster_analysis_output 文件夹，或其中的 cluster_analysis.db</translation>
+• Profiler 的数据库（ascend_*_profiler_*.db、msprof_*.db、msmonitor_*.db、ftrace_data.db），或包含它们的文件夹
+• cluster_analysis_output 文件夹，或其中的 cluster_analysis.db
+• 卡数据包（.rspack），或 rankscope-cli 写入的索引文件夹</translation>
     </message>
     <message>
         <source>Import Data…</source>
         <translation>导入数据…</translation>
+    </message>
+    <message>
+        <source>Runs that you open are kept in a library here, with their verdicts and your notes.</source>
+        <translation>打开过的数据会记录在这里，附有诊断结论和您的备注。</translation>
+    </message>
+    <message>
+        <source>The library of runs is off: View &gt; Library of Runs turns it on.</source>
+        <translation>历史数据记录已关闭：可在“视图 &gt; 历史数据”中开启。</translation>
     </message>
 </context>
 <context>
@@ -18963,9 +19915,9 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>未打开数据</translation>
     </message>
     <message numerus="yes">
-        <source>%n rank(s), of the cluster analysis alone</source>
+        <source>%n rank(s), from the cluster analysis only</source>
         <translation>
-            <numerusform>%n 卡，仅来自集群分析结果</numerusform>
+            <numerusform>%n 张卡，仅来自集群分析结果</numerusform>
         </translation>
     </message>
     <message>
@@ -18995,13 +19947,13 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message numerus="yes">
         <source>%1 of %n rank(s)</source>
         <translation>
-            <numerusform>%1 / %n 卡</numerusform>
+            <numerusform>%1 / %n 张卡</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n rank(s)</source>
         <translation>
-            <numerusform>%n 卡</numerusform>
+            <numerusform>%n 张卡</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -19019,6 +19971,23 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <source>%1, %2, %3 s</source>
         <comment>ranks, slices, seconds</comment>
         <translation>%1，%2，%3 s</translation>
+    </message>
+    <message>
+        <source>New ranks and captures are read as soon as their files are complete. View &gt; Follow ends this.</source>
+        <translation>新的卡和新采集的文件写完后立即读取。可在“视图 &gt; 跟踪增长中的数据”中结束。</translation>
+    </message>
+    <message>
+        <source>Following: files are being written</source>
+        <translation>跟踪中：文件正在写入</translation>
+    </message>
+    <message>
+        <source>Following, last change %1</source>
+        <comment>a time of day</comment>
+        <translation>跟踪中，上次变化 %1</translation>
+    </message>
+    <message>
+        <source>Following, no change yet</source>
+        <translation>跟踪中，尚无变化</translation>
     </message>
 </context>
 <context>
@@ -19055,12 +20024,6 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <source>%1 to %2</source>
         <translation>%1 至 %2</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln more</source>
-        <translation>
-            <numerusform>另有 %Ln 个</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1 (%2 of %3 devices)</source>
         <translation>%1（%3 张卡中的 %2 张）</translation>
@@ -19088,6 +20051,10 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>Duration</source>
         <translation>时长</translation>
+    </message>
+    <message>
+        <source>Longest</source>
+        <translation>最长</translation>
     </message>
 </context>
 <context>
@@ -19134,7 +20101,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>异常</translation>
     </message>
     <message>
-        <source>stands apart from its peers</source>
+        <source>differs from its peers</source>
         <translation>与同类卡明显不同</translation>
     </message>
     <message>
@@ -19197,7 +20164,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>空泡</translation>
     </message>
     <message>
-        <source>As it is</source>
+        <source>Value</source>
         <translation>原值</translation>
     </message>
     <message>
@@ -19222,7 +20189,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>vs. peer median</source>
-        <translation>与同组卡中位数之差</translation>
+        <translation>与同类卡中位数之差</translation>
     </message>
 </context>
 <context>
@@ -19252,7 +20219,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>文件中的通信域与该卡序一致。</translation>
     </message>
     <message>
-        <source>What is entered contradicts itself: see below.</source>
+        <source>The entered sizes contradict each other: see below.</source>
         <translation>输入内容相互矛盾，见下方说明。</translation>
     </message>
     <message>
@@ -19260,7 +20227,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>此后各视图按此规模比较各卡</translation>
     </message>
     <message>
-        <source>These sizes count already</source>
+        <source>These sizes are already used</source>
         <translation>当前已按此规模</translation>
     </message>
     <message>
@@ -19276,7 +20243,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>重置</translation>
     </message>
     <message>
-        <source>What the files say counts again</source>
+        <source>Uses the sizes of the files again</source>
         <translation>恢复为文件中的策略</translation>
     </message>
     <message>
@@ -19295,7 +20262,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>各阶段的算子，按执行顺序</translation>
     </message>
     <message>
-        <source>As there is room</source>
+        <source>Automatic</source>
         <translation>自动</translation>
     </message>
     <message>
@@ -19383,15 +20350,15 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>—</translation>
     </message>
     <message>
-        <source>Put in for</source>
+        <source>Inserted for</source>
         <translation>插入目的</translation>
     </message>
     <message>
-        <source>Communication group</source>
+        <source>Communication domain</source>
         <translation>通信域</translation>
     </message>
     <message>
-        <source>Ranks of the group</source>
+        <source>Ranks of the domain</source>
         <translation>通信域内的卡</translation>
     </message>
     <message>
@@ -19460,11 +20427,11 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>The trace of the rank has no operator of this name; its lanes are shown.</source>
-        <translation>此卡的 trace 中没有同名算子；已显示其泳道。</translation>
+        <translation>该卡的 trace 中没有同名算子；已显示其泳道。</translation>
     </message>
     <message>
         <source>The rank has no trace to show the operator in.</source>
-        <translation>此卡没有可显示该算子的 trace。</translation>
+        <translation>该卡没有可显示该算子的 trace。</translation>
     </message>
     <message>
         <source>Open Namespace</source>
@@ -19504,11 +20471,11 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>Lines left out, because they would meet in one operator: %1.</source>
-        <translation>因汇集到同一算子而略去的连线：%1 条。</translation>
+        <translation>因汇集到同一算子而忽略的连线：%1 条。</translation>
     </message>
     <message>
-        <source>Stages that wait for each other, as the graph is folded or as the files say: %1.</source>
-        <translation>相互等待的阶段（由折叠方式或文件内容造成）：%1 处。</translation>
+        <source>Pipeline stages with circular dependencies: %1.</source>
+        <translation>存在循环依赖的流水线阶段：%1。</translation>
     </message>
     <message>
         <source>In stage %1 these ranks have other operators than the first: %2.</source>
@@ -19575,7 +20542,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>All ranks; filtered by step only</source>
-        <translation>全部卡；仅按迭代过滤</translation>
+        <translation>全部卡；仅按迭代筛选</translation>
     </message>
     <message>
         <source>No run is open</source>
@@ -19608,7 +20575,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>缺失或无数据</translation>
     </message>
     <message>
-        <source>Outlined: stands apart from its peers</source>
+        <source>Outlined: differs from its peers</source>
         <translation>描边：与同类卡明显不同</translation>
     </message>
     <message>
@@ -19645,14 +20612,6 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>；</translation>
     </message>
     <message>
-        <source>All ranks</source>
-        <translation>全部卡</translation>
-    </message>
-    <message>
-        <source>%1 group of rank %2</source>
-        <translation>卡 %2 的 %1 组</translation>
-    </message>
-    <message>
         <source>These sizes hold no rank %1.</source>
         <translation>该规模不含卡 %1。</translation>
     </message>
@@ -19671,10 +20630,6 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>of the folded ranks</source>
         <translation>折叠各卡取</translation>
-    </message>
-    <message>
-        <source>Ranks</source>
-        <translation>卡数</translation>
     </message>
     <message>
         <source>Find rank</source>
@@ -19714,7 +20669,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>%1 vs. peer median (ms)</source>
-        <translation>%1 与同组卡中位数之差（ms）</translation>
+        <translation>%1 与同类卡中位数之差 (ms)</translation>
     </message>
 </context>
 <context>
@@ -19752,7 +20707,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>Ascend Hardware 各 Stream 按名称的统计。</translation>
     </message>
     <message>
-        <source>Statistics by name over the communication groups, without the tasks on their planes.</source>
+        <source>Statistics by name over the communication domains, without the tasks on their planes.</source>
         <translation>各通信域按名称的统计，不含 Plane 上的任务。</translation>
     </message>
     <message>
@@ -19761,23 +20716,23 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>The trace has no lanes of the framework. The profiler writes them when CPU activity is collected (ProfilerActivity.CPU).</source>
-        <translation>trace 中没有框架泳道。采集 CPU 活动（ProfilerActivity.CPU）时才会写入。</translation>
+        <translation>trace 中没有框架泳道。采集 CPU 活动（ProfilerActivity.CPU）时才会写出。</translation>
     </message>
     <message>
         <source>The trace has no CANN lanes. The profiler writes them when NPU activity is collected (ProfilerActivity.NPU), at profiler level Level1 or higher for most calls.</source>
-        <translation>trace 中没有 CANN 泳道。采集 NPU 活动（ProfilerActivity.NPU）时才会写入，多数调用需要 Level1 及以上采集级别。</translation>
+        <translation>trace 中没有 CANN 泳道。采集 NPU 活动（ProfilerActivity.NPU）时才会写出，多数调用需要 Level1 及以上采集级别。</translation>
     </message>
     <message>
         <source>The trace has no Ascend Hardware lanes. The profiler writes them when NPU activity is collected (ProfilerActivity.NPU).</source>
-        <translation>trace 中没有 Ascend Hardware 泳道。采集 NPU 活动（ProfilerActivity.NPU）时才会写入。</translation>
+        <translation>trace 中没有 Ascend Hardware 泳道。采集 NPU 活动（ProfilerActivity.NPU）时才会写出。</translation>
     </message>
     <message>
-        <source>The trace has no lanes of communication groups (Communication, or HCCL before CANN 8.1). Runs on one card have none; runs on several have them when NPU activity is collected.</source>
+        <source>The trace has no lanes of communication domains (Communication, or HCCL before CANN 8.1). Runs with one rank have none; others have them when NPU activity is collected.</source>
         <translation>trace 中没有通信域泳道（Communication，CANN 8.1 之前为 HCCL）。单卡运行没有通信；多卡运行在采集 NPU 活动时会有。</translation>
     </message>
     <message>
         <source>The trace has no Overlap Analysis lanes. The analysis of the profiler adds them to trace_view.json when NPU activity is collected; the overview derives the same times from the slices.</source>
-        <translation>trace 中没有 Overlap Analysis 泳道。采集 NPU 活动时，由 profiler 的解析写入 trace_view.json；概览可由事件推导出相同的时间。</translation>
+        <translation>trace 中没有 Overlap Analysis 泳道。采集 NPU 活动时，由 Profiler 的解析写入 trace_view.json；概览可由事件推导出相同的时间。</translation>
     </message>
     <message>
         <source>There is nothing to summarise</source>
@@ -19788,7 +20743,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>总计 %1  ·  占用 %2</translation>
     </message>
     <message>
-        <source>The sum adds up every slice of these lanes, nested and parallel ones too. Busy time counts every moment once in which at least one of them runs. Both speak of the shown time only.</source>
+        <source>The sum adds up every slice of these lanes, nested and parallel ones too. Busy time counts every moment once in which at least one of them runs. Both cover the shown time only.</source>
         <translation>总计为这些泳道所有事件之和，嵌套和并行的也计入。占用时间为至少有一个事件运行的时间，每一时刻只计一次。两者仅针对所显示的时间。</translation>
     </message>
     <message>
@@ -19811,7 +20766,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>正在加载该卡。</translation>
     </message>
     <message>
-        <source>The rank could not be loaded; the findings say why.</source>
+        <source>The rank could not be loaded; see the findings.</source>
         <translation>该卡加载失败，原因见检查结果。</translation>
     </message>
     <message>
@@ -19820,7 +20775,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>The rank has no trace file (trace_view.json, or msprof*.json of msprof). The profiler writes it when its output is analysed; see the findings for a file that could not be read.</source>
-        <translation>该卡没有 trace 文件（trace_view.json，msprof 为 msprof*.json）。解析 profiler 输出时写入；无法读取的文件见检查结果。</translation>
+        <translation>该卡没有 trace 文件（trace_view.json，msprof 为 msprof*.json）。解析 Profiler 输出时写入；无法读取的文件见检查结果。</translation>
     </message>
     <message>
         <source>%1 (not loaded)</source>
@@ -19832,7 +20787,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>Only what touches the selected time, %1 long.</source>
-        <translation>仅与选定时间（长 %1）相交的部分。</translation>
+        <translation>仅与所选时间（长 %1）相交的部分。</translation>
     </message>
     <message>
         <source>Rank</source>
@@ -19873,7 +20828,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>Only the cluster analysis of this run is open. What one rank did is in its own folder (…_ascend_ms, …_ascend_pt): open the folders of the ranks as well.</source>
-        <translation>仅打开了该运行的集群分析结果。单卡数据在各卡自己的文件夹（…_ascend_ms、…_ascend_pt）中：请一并打开。</translation>
+        <translation>仅打开了该数据的集群分析结果。单卡数据在各卡自己的文件夹（…_ascend_ms、…_ascend_pt）中：请一并打开。</translation>
     </message>
     <message>
         <source>Steps</source>
@@ -19899,11 +20854,55 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <source>Filter pages</source>
         <translation>筛选页面</translation>
     </message>
+    <message>
+        <source>Sum over steps</source>
+        <translation>各迭代之和</translation>
+    </message>
+    <message>
+        <source>Mean per step</source>
+        <translation>各迭代均值</translation>
+    </message>
+    <message>
+        <source>Each step</source>
+        <translation>逐个迭代</translation>
+    </message>
+    <message>
+        <source>Only step %1, of all ranks.</source>
+        <translation>仅迭代 %1，所有卡。</translation>
+    </message>
+    <message>
+        <source>Against</source>
+        <translation>基准数据</translation>
+    </message>
+    <message>
+        <source>Run before, else the next</source>
+        <translation>前一组数据，否则后一组</translation>
+    </message>
+    <message>
+        <source>Area</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>Scheduling</source>
+        <translation>调度</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
+    </message>
 </context>
 <context>
     <name>rs::TablePage</name>
     <message>
-        <source>This file has no times: it speaks of the whole capture, whatever time is selected.</source>
+        <source>This file has no times: it covers the whole capture, whatever time is selected.</source>
         <translation>该文件不含时间：无论选定哪段时间，均针对整个采集。</translation>
     </message>
     <message>
@@ -19912,7 +20911,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>All ranks; filtered by step and domain only</source>
-        <translation>全部卡；仅按迭代和通信域过滤</translation>
+        <translation>全部卡；仅按迭代和通信域筛选</translation>
     </message>
     <message>
         <source>All ranks of the run, whatever is selected.</source>
@@ -19923,19 +20922,19 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>没有打开的数据：通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
     </message>
     <message>
-        <source>It speaks of the chosen step, whatever time is selected.</source>
+        <source>It covers the chosen step, whatever time is selected.</source>
         <translation>此表针对所选迭代，与选中的时间无关。</translation>
     </message>
     <message>
-        <source>There is no memory for the diagnosis.</source>
-        <translation>内存不足，无法给出定界结论。</translation>
+        <source>Not enough memory for the diagnosis.</source>
+        <translation>内存不足，无法诊断。</translation>
     </message>
     <message>
-        <source>Is being computed.</source>
+        <source>Being computed.</source>
         <translation>正在计算。</translation>
     </message>
     <message>
-        <source>All ranks of the run, whatever the views are restricted to.</source>
+        <source>All ranks of the run, not only the shown ones.</source>
         <translation>显示全部卡，不受所限定卡的影响。</translation>
     </message>
     <message>
@@ -19956,7 +20955,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>These are sums over the whole kernel trace, whatever time is selected.</source>
-        <translation>这些是整个内核跟踪的合计，与选定的时间无关。</translation>
+        <translation>这些是整个内核跟踪的合计，与所选时间无关。</translation>
     </message>
     <message>
         <source>Show Its Time in Timeline</source>
@@ -19972,7 +20971,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>All ranks; filtered by step only</source>
-        <translation>全部卡；仅按迭代过滤</translation>
+        <translation>全部卡；仅按迭代筛选</translation>
     </message>
 </context>
 <context>
@@ -20087,7 +21086,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>Nothing is filtered.</source>
-        <translation>没有设置过滤条件。</translation>
+        <translation>没有设置筛选条件。</translation>
     </message>
     <message>
         <source>Saved: %1</source>
@@ -20203,11 +21202,11 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>Thresholds of the Diagnosis</source>
-        <translation>定界阈值</translation>
+        <translation>诊断阈值</translation>
     </message>
     <message>
-        <source>They hold for the verdicts and the table of the diagnosis in this window. Exports and rankscope-cli keep to the defaults.</source>
-        <translation>用于本窗口中的定界结论和定界表格。导出和 rankscope-cli 始终使用默认值。</translation>
+        <source>They apply to the verdicts and the diagnosis table in this window. Exports and rankscope-cli use the defaults.</source>
+        <translation>用于本窗口中的诊断结论和诊断表格。导出和 rankscope-cli 始终使用默认值。</translation>
     </message>
 </context>
 <context>
@@ -20240,11 +21239,11 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
 <context>
     <name>rs::TimeShifts</name>
     <message>
-        <source>%1 is what other slices are aligned with: select one and press L or R.</source>
+        <source>Other slices are aligned with %1: select one and press L or R.</source>
         <translation>已将 %1 设为对齐基准：选中另一个事件后按 L 或 R。</translation>
     </message>
     <message>
-        <source>Select the slice first that others are to be aligned with.</source>
+        <source>First select the slice to align others with.</source>
         <translation>请先选中作为对齐基准的事件。</translation>
     </message>
     <message>
@@ -20274,11 +21273,11 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
 <context>
     <name>rs::TimelineBar</name>
     <message>
-        <source>The filter takes too long on a name and is looked for as it stands.</source>
+        <source>The filter takes too long on a name and is searched as plain text.</source>
         <translation>筛选表达式在某个名称上耗时过长，按原文查找。</translation>
     </message>
     <message>
-        <source>The filter is no regular expression and is looked for as it stands.</source>
+        <source>The filter is not a regular expression and is searched as plain text.</source>
         <translation>筛选内容不是有效的正则表达式，按原文查找。</translation>
     </message>
     <message>
@@ -20377,11 +21376,11 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>%1 / %2 MHz</translation>
     </message>
     <message>
-        <source>Communication beside</source>
+        <source>Communication operator</source>
         <translation>对应的通信算子</translation>
     </message>
     <message>
-        <source>Computes beside</source>
+        <source>Compute operator</source>
         <translation>对应的计算算子</translation>
     </message>
     <message>
@@ -20465,11 +21464,11 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <name>rs::TimelineCommands</name>
     <message>
         <source>Show the Whole Run</source>
-        <translation>显示整个运行</translation>
+        <translation>显示整组数据</translation>
     </message>
     <message>
         <source>Zoom to the Selection, Then to the Run</source>
-        <translation>缩放到选中项，再缩放到整个运行</translation>
+        <translation>缩放到选中项，再缩放到整组数据</translation>
     </message>
     <message>
         <source>Back to the View Before</source>
@@ -20524,8 +21523,8 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>标记框选范围或光标位置</translation>
     </message>
     <message>
-        <source>Draw a box or point at the timeline first: that is what is marked.</source>
-        <translation>请先框选，或将鼠标移到时间线上：标记的就是该处。</translation>
+        <source>Draw a box or point at the timeline first.</source>
+        <translation>请先框选，或将鼠标移到时间线上。</translation>
     </message>
     <message>
         <source>Mark the Selected Slice</source>
@@ -20553,7 +21552,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>Count Time from Run, Step or Epoch</source>
-        <translation>时间从运行、迭代或日期时刻算起</translation>
+        <translation>时间从采集、迭代或日期时刻算起</translation>
     </message>
     <message>
         <source>Use the Selected Slice as Base of Alignment</source>
@@ -20588,7 +21587,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>对齐主机与设备时钟</translation>
     </message>
     <message>
-        <source>No trace holds launches from which the offset of the clocks follows.</source>
+        <source>No trace has launches to estimate the clock offset from.</source>
         <translation>没有 trace 含有可推算时钟偏移的下发记录。</translation>
     </message>
     <message>
@@ -20665,7 +21664,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>No lane is left out by a filter.</source>
-        <translation>没有泳道被过滤。</translation>
+        <translation>没有泳道被筛选。</translation>
     </message>
     <message>
         <source>Unpin All Lanes</source>
@@ -20717,7 +21716,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>The whole run is in view.</source>
-        <translation>已显示整个运行。</translation>
+        <translation>已显示整组数据。</translation>
     </message>
     <message>
         <source>Select a slice first: a click on it does.</source>
@@ -20804,15 +21803,15 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>Lanes stay filtered in the runs that were open; %1 is shown whole.</source>
-        <translation>泳道过滤只对先前打开的数据生效，%1 完整显示。</translation>
+        <translation>泳道筛选只对先前打开的数据生效，%1 完整显示。</translation>
     </message>
     <message>
-        <source>There is no memory left for the timeline</source>
+        <source>Not enough memory for the timeline</source>
         <translation>内存不足，无法显示时间线</translation>
     </message>
     <message>
-        <source>The machine gave no more memory while the lanes were laid out, so nothing is drawn. Close other runs or programs, then reload the run.</source>
-        <translation>排布泳道时系统未能再分配内存，因此未绘制。请关闭其他采集数据或程序，然后重新加载。</translation>
+        <source>Memory ran out while the lanes were laid out, so nothing is drawn. Close other runs or programs, then reload the run.</source>
+        <translation>排布泳道时内存不足，因此未绘制。请关闭其他数据或程序，然后重新加载。</translation>
     </message>
     <message>
         <source> · </source>
@@ -20822,12 +21821,12 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>%1, starting %2 after the start of the run</source>
         <comment>length of the time that is shown, moment</comment>
-        <translation>%1，从运行开始后 %2 起</translation>
+        <translation>%1，从采集开始后 %2 起</translation>
     </message>
     <message>
         <source>%1, starting %2 before the start of the run</source>
         <comment>length of the time that is shown, moment</comment>
-        <translation>%1，从运行开始前 %2 起</translation>
+        <translation>%1，从采集开始前 %2 起</translation>
     </message>
     <message>
         <source>The lanes of each rank appear as soon as its trace is read, before its tables.</source>
@@ -20839,7 +21838,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>The memory budget is used up, so no lanes are drawn. Raise it in View &gt; Memory Budget, or close other runs, then load a rank with a click on it in the explorer.</source>
-        <translation>内存预算已用尽，因此不绘制泳道。请在“视图 &gt; 内存预算”中提高上限或关闭其他采集数据，然后在数据列表中单击某张卡重新加载。</translation>
+        <translation>内存预算已用尽，因此不绘制泳道。请在“视图 &gt; 内存预算”中提高上限或关闭其他数据，然后在数据列表中单击某张卡重新加载。</translation>
     </message>
     <message>
         <source>Why idle</source>
@@ -20869,7 +21868,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>无法写入 %1：%2</translation>
     </message>
     <message>
-        <source>The machine gives no more memory: nothing was written.</source>
+        <source>Not enough memory: nothing was written.</source>
         <translation>内存不足：未写出任何内容。</translation>
     </message>
     <message>
@@ -20877,11 +21876,11 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>%1 是文件夹。</translation>
     </message>
     <message>
-        <source>The folder of %1 is not there.</source>
+        <source>The folder of %1 does not exist.</source>
         <translation>%1 所在的文件夹不存在。</translation>
     </message>
     <message>
-        <source>%1 lies among the files of the run, which are left as they are.</source>
+        <source>%1 is in a folder of the run, which is never changed.</source>
         <translation>%1 位于数据文件所在的文件夹中，该文件夹不会被改动。</translation>
     </message>
 </context>
@@ -20995,16 +21994,16 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>没有可显示的迭代</translation>
     </message>
     <message>
-        <source>Computation and communication alone</source>
-        <translation>计算与纯通信</translation>
+        <source>Computation and non-overlapped communication</source>
+        <translation>计算与未被覆盖的通信</translation>
     </message>
     <message>
         <source>Interval, forward and backward, tail</source>
         <translation>间隙、前向与反向、拖尾</translation>
     </message>
     <message>
-        <source>Stage time and receive alone</source>
-        <translation>阶段耗时与纯接收</translation>
+        <source>Stage time and non-overlapped receive</source>
+        <translation>流水线阶段耗时与未被覆盖的接收</translation>
     </message>
     <message>
         <source>All steps</source>
@@ -21059,7 +22058,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>迭代数</translation>
     </message>
     <message>
-        <source>%1, apart from its stage</source>
+        <source>%1, differs from its stage</source>
         <translation>%1（偏离所在阶段）</translation>
     </message>
     <message>
@@ -21085,8 +22084,12 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         </translation>
     </message>
     <message>
-        <source>%1; step %2; the table below shows means</source>
-        <translation>%1；迭代 %2；下表为均值</translation>
+        <source>%1; step %2; labelled where &quot;%3&quot; differs by 20 % or more from the median of the pipeline stage and is an outlier; the table below shows means</source>
+        <translation>%1；迭代 %2；“%3”与流水线阶段的中位数相差 20 % 及以上且为异常的卡有标注；下表为均值</translation>
+    </message>
+    <message>
+        <source>Step %1 is chosen: bars are of it alone.</source>
+        <translation>已选择迭代 %1：柱形仅为该迭代。</translation>
     </message>
     <message>
         <source>No file states a mean: files of MindSpore 1.x do.</source>
@@ -21097,7 +22100,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>该范围内没有迭代。</translation>
     </message>
     <message>
-        <source>%1; mean; none stands apart from its pipeline stage</source>
+        <source>%1; mean; none differs from its pipeline stage</source>
         <translation>%1；均值；没有卡偏离所在的流水线阶段</translation>
     </message>
     <message>
@@ -21133,40 +22136,40 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>所显示的、同一流水线阶段的卡的中位数。</translation>
     </message>
     <message>
-        <source>%1; mean; labelled where &quot;%2&quot; differs by 20 % or more from the median of the pipeline stage and is an outlier; the table tells of all parts</source>
-        <translation>%1；均值；“%2”与流水线阶段的中位数相差 20 % 及以上且为离群值的卡有标注；表格给出所有部分</translation>
+        <source>%1; mean; labelled where &quot;%2&quot; differs by 20 % or more from the median of the pipeline stage and is an outlier; the table has all parts</source>
+        <translation>%1；均值；“%2”与流水线阶段的中位数相差 20 % 及以上且为异常的卡有标注；表格给出所有部分</translation>
     </message>
     <message>
         <source>%1. Computation holds the step interval and idle time.</source>
         <translation>%1。计算时间含迭代间隙与空闲。</translation>
     </message>
     <message>
-        <source>The files of these iterations do not tell computation from communication alone.</source>
-        <translation>这些迭代的文件未区分计算与纯通信。</translation>
+        <source>The files of these iterations do not separate computation from communication.</source>
+        <translation>这些迭代的文件未区分计算与通信。</translation>
     </message>
     <message>
         <source>The files of these iterations have no time of forward and backward passes.</source>
         <translation>这些迭代的文件没有前向与反向的时间。</translation>
     </message>
     <message>
-        <source>Stages and receives are told of pipelines alone; the files of these iterations have no stage times.</source>
-        <translation>只有流水线并行才有 Stage 时间和接收时间；这些迭代的文件没有 Stage 时间。</translation>
+        <source>Only pipelines have stage and receive times; the files of these iterations have none.</source>
+        <translation>只有流水线并行才有流水线阶段时间和接收时间；这些迭代的文件没有。</translation>
     </message>
     <message>
-        <source>%1. The files count receives beside computing too: where they take longer than communication alone, the table has less than 0 for collectives, and the bar none.</source>
-        <translation>%1。文件把与计算同时进行的接收也计入：接收时间超过单独通信时间时，表中集合通信小于 0，条形图中为零。</translation>
+        <source>%1. The files count receives during computing too: where they exceed non-overlapped communication, collectives are negative in the table and missing in the bar.</source>
+        <translation>%1。文件把与计算同时进行的接收也计入：接收时间超过未被覆盖的通信时，表中集合通信为负，条形图中不显示。</translation>
     </message>
     <message>
         <source>Show all steps and ranks</source>
         <translation>显示全部迭代和卡</translation>
     </message>
     <message>
-        <source>None of these ranks is of pipeline stage %1: all stages are shown.</source>
+        <source>None of these ranks belongs to pipeline stage %1: all stages are shown.</source>
         <translation>这些卡都不属于流水线阶段 %1：显示所有阶段。</translation>
     </message>
     <message>
-        <source>The run has not the chosen steps: all of its steps are shown.</source>
-        <translation>该运行没有所选的迭代：显示其所有迭代。</translation>
+        <source>The run does not have the chosen steps: all its steps are shown.</source>
+        <translation>该数据没有所选的迭代：显示其所有迭代。</translation>
     </message>
     <message>
         <source>Non-overlapped communication</source>
@@ -21196,7 +22199,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>全部卡</translation>
     </message>
     <message>
-        <source>rank %1 moved nothing that its files tell</source>
+        <source>the files of rank %1 have no transfers</source>
         <translation>卡 %1 的文件中没有传输记录</translation>
     </message>
     <message>
@@ -21225,8 +22228,8 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>%1（%2）</translation>
     </message>
     <message>
-        <source>Of the reference rate</source>
-        <translation>占参考带宽</translation>
+        <source>vs. reference rate</source>
+        <translation>与参考带宽之比</translation>
     </message>
     <message>
         <source>rank %1: %2</source>
@@ -21270,8 +22273,12 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>时间</translation>
     </message>
     <message>
-        <source>Packet size, from the size at the left of each group</source>
-        <translation>数据包大小（每组从左侧刻度起）</translation>
+        <source>Packet size (MB), from the size at the left of each group</source>
+        <translation>数据包大小 (MB)（每组从左侧刻度起）</translation>
+    </message>
+    <message>
+        <source>Moved (MB)</source>
+        <translation>传输量 (MB)</translation>
     </message>
     <message>
         <source>Bytes by packet size</source>
@@ -21338,7 +22345,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>Compare %1 with %2</source>
         <comment>two ranks</comment>
-        <translation>比较卡 %1 与卡 %2</translation>
+        <translation>比对卡 %1 与卡 %2</translation>
     </message>
     <message>
         <source>Show in Timeline</source>
@@ -21349,8 +22356,8 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>卡 %1 的时间线</translation>
     </message>
     <message>
-        <source>Who waits for whom</source>
-        <translation>谁在等待谁</translation>
+        <source>Waits between ranks</source>
+        <translation>卡间等待</translation>
     </message>
     <message>
         <source>Show the link</source>
@@ -21373,6 +22380,16 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <source>Show the stages</source>
         <translation>查看流水线各阶段</translation>
     </message>
+    <message>
+        <source>There is no memory to look for the critical path.</source>
+        <translation>内存不足，无法查找关键路径。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Critical path of step %1, the longest of %n step(s). Choose another step to see its path.</source>
+        <translation>
+            <numerusform>迭代 %1 的关键路径，%n 个迭代中最长的一个。选择其他迭代可查看其路径。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>rs::VerdictStrip</name>
@@ -21384,14 +22401,14 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>Diagnosis</source>
-        <translation>定界</translation>
+        <translation>诊断</translation>
     </message>
     <message>
-        <source>There is no memory for it.</source>
-        <translation>内存不足，无法计算。</translation>
+        <source>Not enough memory.</source>
+        <translation>内存不足。</translation>
     </message>
     <message>
-        <source>Is being computed.</source>
+        <source>Being computed.</source>
         <translation>正在计算。</translation>
     </message>
     <message>
@@ -21439,10 +22456,6 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>通信</translation>
     </message>
     <message>
-        <source>Once the other problems are fixed as well:</source>
-        <translation>在其他问题也解决之后：</translation>
-    </message>
-    <message>
         <source>Without it step %3 would take %1 less, %2 of that step.</source>
         <translation>没有它，迭代 %3 可缩短 %1，占该迭代的 %2。</translation>
     </message>
@@ -21451,31 +22464,76 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>没有它，所涉及的迭代可缩短 %1，占这些迭代的 %2。</translation>
     </message>
     <message>
-        <source>Ranks differ, the odd one cannot be told</source>
+        <source>Ranks differ, no single outlier</source>
         <translation>各卡有差异，无法判断哪一张异常</translation>
     </message>
     <message numerus="yes">
-        <source>%1 And %n more problem(s).</source>
-        <comment>a sentence on the dearest one</comment>
+        <source>%n more problem(s)</source>
         <translation>
-            <numerusform>%1 另有 %n 个问题。</numerusform>
+            <numerusform>其他 %n 个问题</numerusform>
         </translation>
     </message>
     <message>
-        <source>On all ranks</source>
-        <translation>针对全部卡</translation>
+        <source>%1 Also: %2.</source>
+        <comment>a sentence on the dearest problem, who has others</comment>
+        <translation>%1另有：%2。</translation>
     </message>
     <message>
-        <source>The diagnosis holds all ranks of the run against each other, also where the pictures and tables are restricted to some of them.</source>
-        <translation>即使图和表只显示部分卡，定界仍在全部卡之间比较。</translation>
+        <source>%1: %2, %3</source>
+        <comment>an area of the diagnosis, a rank or link, its cost</comment>
+        <translation>%1：%2，%3</translation>
+    </message>
+    <message>
+        <source>Select %1</source>
+        <comment>rank</comment>
+        <translation>选中%1</translation>
+    </message>
+    <message>
+        <source>Copy the Verdict</source>
+        <translation>复制结论</translation>
+    </message>
+    <message>
+        <source>stage %1</source>
+        <translation>阶段 %1</translation>
+    </message>
+    <message>
+        <source>link %1-%2</source>
+        <comment>two ranks</comment>
+        <translation>链路 %1-%2</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>卡 %1</translation>
+    </message>
+    <message>
+        <source>ranks %1 to %2</source>
+        <translation>卡 %1 至 %2</translation>
+    </message>
+    <message>
+        <source>%1 in step %2</source>
+        <comment>a rank</comment>
+        <translation>%1（迭代 %2）</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between names in a list</comment>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>Verdicts on all ranks</source>
+        <translation>结论针对全部卡</translation>
+    </message>
+    <message>
+        <source>The diagnosis compares all ranks of the run, even if pictures and tables show only some of them.</source>
+        <translation>即使图和表只显示部分卡，诊断仍在全部卡之间比较。</translation>
     </message>
     <message>
         <source>Own thresholds</source>
         <translation>自定义阈值</translation>
     </message>
     <message>
-        <source>The thresholds of the diagnosis are not those of the program. A click shows them, and brings those back.</source>
-        <translation>定界阈值与程序默认值不同。单击可查看并恢复默认值。</translation>
+        <source>The diagnosis thresholds differ from the defaults. Click to see or reset them.</source>
+        <translation>诊断阈值与程序默认值不同。单击可查看并恢复默认值。</translation>
     </message>
     <message>
         <source>%1 %2</source>
@@ -21485,7 +22543,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>about %1</source>
         <comment>a time that is estimated</comment>
-        <translation>约 %1</translation>
+        <translation>≈ %1</translation>
     </message>
     <message>
         <source>Links not checked</source>
@@ -21510,25 +22568,87 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>等待全部卡读完</translation>
     </message>
     <message>
-        <source>slows the run by %1 (%2)</source>
+        <source>slows the run by
+%1 (%2)</source>
         <comment>a time, its share of the steps</comment>
-        <translation>拖慢 %1（%2）</translation>
+        <translation>拖慢
+%1（%2）</translation>
     </message>
     <message numerus="yes">
-        <source>slows %n steps by %1 (%2)</source>
+        <source>slows %n steps by
+%1 (%2)</source>
         <comment>a time, its share of some steps</comment>
         <translation>
-            <numerusform>拖慢 %n 个迭代 %1（%2）</numerusform>
+            <numerusform>拖慢 %n 个迭代
+%1（%2）</numerusform>
         </translation>
     </message>
     <message>
-        <source>slows step %3 by %1 (%2)</source>
+        <source>slows step %3 by
+%1 (%2)</source>
         <comment>a time, its share of that step</comment>
-        <translation>迭代 %3 拖慢 %1（%2）</translation>
+        <translation>迭代 %3 拖慢
+%1（%2）</translation>
     </message>
     <message>
         <source>Not checked on all ranks</source>
         <translation>部分卡未检查</translation>
+    </message>
+    <message>
+        <source>Critical path</source>
+        <translation>关键路径</translation>
+    </message>
+    <message>
+        <source>What if</source>
+        <translation>假设分析</translation>
+    </message>
+    <message>
+        <source>How long the steps would take without it</source>
+        <translation>没有该问题时迭代需要多久</translation>
+    </message>
+    <message>
+        <source>Critical path,
+step %1</source>
+        <translation>关键路径，
+迭代 %1</translation>
+    </message>
+    <message>
+        <source>The chain of work and waits over all ranks that decides how long a step takes, in the timeline: of the chosen step, else of the one that shows the gravest problem most, else of the longest</source>
+        <translation>在时间线中显示所有卡上决定迭代耗时的工作与等待链：所选迭代，否则为最严重问题最明显的迭代，否则为最长的迭代</translation>
+    </message>
+    <message>
+        <source>Against %1:
+%2</source>
+        <comment>a run, how the step differs</comment>
+        <translation>与 %1 相比：
+%2</translation>
+    </message>
+    <message>
+        <source>%1:
+%2</source>
+        <comment>a run, how its step differs</comment>
+        <translation>%1：
+%2</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>迭代时间 %1</translation>
+    </message>
+    <message>
+        <source>step as long</source>
+        <translation>迭代时间相同</translation>
+    </message>
+    <message>
+        <source>step %1, not certain</source>
+        <translation>迭代时间 %1，不确定</translation>
+    </message>
+    <message>
+        <source>Advice</source>
+        <translation>建议</translation>
+    </message>
+    <message>
+        <source>What to change, and what that would save</source>
+        <translation>该改什么，能省多少</translation>
     </message>
 </context>
 <context>
@@ -21550,7 +22670,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>No rank has a trace: trace_view.json, or msprof_*.json of msprof. The profiler writes it unless only a database is exported (export_type Text).</source>
-        <translation>没有任何卡带有 trace：trace_view.json，或 msprof 的 msprof_*.json。除非只导出数据库，采集工具都会写出它（export_type Text）。</translation>
+        <translation>没有任何卡带有 trace：trace_view.json，或 msprof 的 msprof_*.json。除非只导出数据库，Profiler 都会写出它（export_type Text）。</translation>
     </message>
     <message>
         <source>Communication</source>
@@ -21562,7 +22682,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>No rank has a kernel_details.csv (op_summary*.csv of msprof) or a trace. The profiler writes both when NPU activity is collected.</source>
-        <translation>没有任何卡带有 kernel_details.csv（msprof 的 op_summary*.csv）或 trace。采集 NPU 活动时，采集工具会写出这两者。</translation>
+        <translation>没有任何卡带有 kernel_details.csv（msprof 的 op_summary*.csv）或 trace。采集 NPU 活动时，Profiler 会写出这两者。</translation>
     </message>
     <message>
         <source>System</source>
@@ -21570,7 +22690,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>No run is open.</source>
-        <translation>没有打开任何运行数据。</translation>
+        <translation>没有打开任何数据。</translation>
     </message>
     <message>
         <source>Memory</source>
@@ -21582,7 +22702,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>No rank has a communication.json, a communication_matrix.json or a trace with communication. The profiler writes the files at profiler level Level1 or higher, of runs on more than one rank.</source>
-        <translation>没有任何卡有 communication.json、communication_matrix.json 或带通信的 trace。多卡运行且级别为 Level1 或更高时，profiler 才会写入这些文件。</translation>
+        <translation>没有任何卡有 communication.json、communication_matrix.json 或带通信的 trace。多卡采集且级别为 Level1 及以上时，Profiler 才会写出这些文件。</translation>
     </message>
     <message>
         <source>Data</source>
@@ -21601,7 +22721,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>没有任何卡有随时间变化的内存数据。MindSpore 1.x 的 memory_usage_details_*.json 记录了各计算图逐算子占用的内存：在“并行”工作区的“各卡算子”中，将“曲线”选为“内存”查看。</translation>
     </message>
     <message>
-        <source>Nothing could be read of %1 of %2: Findings tells why.</source>
+        <source>Nothing could be read of %1 of %2: see Findings.</source>
         <translation>%2 的 %1 未能读取任何内容：原因见“检查结果”。</translation>
     </message>
 </context>
@@ -21730,6 +22850,331 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>slow link</source>
         <translation>慢链路</translation>
+    </message>
+</context>
+<context>
+    <name>rs::WaitMatrix</name>
+    <message>
+        <source>Waiting rank</source>
+        <translation>等待的卡</translation>
+    </message>
+    <message>
+        <source>Late rank</source>
+        <translation>迟到的卡</translation>
+    </message>
+    <message>
+        <source>Wait</source>
+        <translation>等待时间</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Late rank; waits in %1</source>
+        <translation>迟到的卡（等待时间单位：%1）</translation>
+    </message>
+</context>
+<context>
+    <name>rs::WhatIfPanel</name>
+    <message>
+        <source>There is no memory to replay the run.</source>
+        <translation>内存不足，无法重演采集数据。</translation>
+    </message>
+    <message>
+        <source>Choose a problem to see how long the steps would take without it, or ask below.</source>
+        <translation>选择一个问题，查看没有它时迭代需要多久，或在下方提问。</translation>
+    </message>
+    <message>
+        <source>This row names nothing that could be changed. Ask below.</source>
+        <translation>该行没有可以改变的对象。请在下方提问。</translation>
+    </message>
+    <message>
+        <source>Waiting for all ranks</source>
+        <translation>等待全部卡读完</translation>
+    </message>
+    <message>
+        <source>Being computed.</source>
+        <translation>正在计算。</translation>
+    </message>
+    <message>
+        <source>The run</source>
+        <translation>全部迭代</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>迭代 %1</translation>
+    </message>
+    <message>
+        <source>%1 would take as long as it did, %2.</source>
+        <comment>a step, a time</comment>
+        <translation>%1：耗时不变，仍为 %2。</translation>
+    </message>
+    <message>
+        <source>%1 would take %2 instead of %3: %4 (%5) less.</source>
+        <comment>a step, times and a share</comment>
+        <translation>%1：将由 %3 变为 %2，减少 %4（%5）。</translation>
+    </message>
+    <message>
+        <source>%1 would take %2 instead of %3: %4 (%5) more.</source>
+        <comment>a step, times and a share</comment>
+        <translation>%1：将由 %3 变为 %2，增加 %4（%5）。</translation>
+    </message>
+    <message>
+        <source>%1 would take %2 or more instead of %3: at most %4 (%5) less.</source>
+        <comment>a step, times and a share</comment>
+        <translation>%1：将由 %3 变为不低于 %2，至多减少 %4（%5）。</translation>
+    </message>
+    <message>
+        <source>Replayed without the change, the run is off by %1.</source>
+        <translation>不作改变的重演，与实际的偏差：%1。</translation>
+    </message>
+    <message>
+        <source>less than %1</source>
+        <comment>a share</comment>
+        <translation>不到 %1</translation>
+    </message>
+    <message>
+        <source>Rank %1: %2</source>
+        <translation>卡 %1：%2</translation>
+    </message>
+    <message>
+        <source>All ranks</source>
+        <translation>所有卡</translation>
+    </message>
+    <message>
+        <source>All domains</source>
+        <translation>所有通信域</translation>
+    </message>
+    <message>
+        <source>Buckets in one</source>
+        <translation>合并个数</translation>
+    </message>
+    <message>
+        <source>Times faster</source>
+        <translation>加速倍数</translation>
+    </message>
+    <message>
+        <source>What would it gain in %1?</source>
+        <comment>run</comment>
+        <translation>在 %1 中能缩短多少？</translation>
+    </message>
+    <message>
+        <source>What would it gain?</source>
+        <translation>能缩短多少？</translation>
+    </message>
+    <message>
+        <source>If</source>
+        <translation>假设</translation>
+    </message>
+    <message>
+        <source>Of</source>
+        <translation>对象</translation>
+    </message>
+</context>
+<context>
+    <name>rs::ReportDialog</name>
+    <message>
+        <source>&amp;Replace names of hosts, paths and users</source>
+        <translation>替换主机、路径和用户的名称(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation>报告</translation>
+    </message>
+    <message>
+        <source>One page: verdicts, and where the time went</source>
+        <translation>一页：诊断结论与时间构成</translation>
+    </message>
+    <message>
+        <source>What stands out</source>
+        <translation>突出的问题</translation>
+    </message>
+    <message>
+        <source>All tables of the run</source>
+        <translation>全部表格</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>In the report</source>
+        <translation>报告中</translation>
+    </message>
+    <message>
+        <source>Content</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Not enough memory.</source>
+        <translation>内存不足。</translation>
+    </message>
+    <message>
+        <source>The report is being made.</source>
+        <translation>正在生成报告。</translation>
+    </message>
+    <message>
+        <source>HTML of %1, without scripts</source>
+        <translation>HTML，%1，不含脚本</translation>
+    </message>
+    <message>
+        <source>Web pages (*.html)</source>
+        <translation>网页（*.html）</translation>
+    </message>
+</context>
+<context>
+    <name>rs::LibraryList</name>
+    <message>
+        <source>Library of Runs</source>
+        <translation>历史数据</translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n run(s) with their notes from the library?</source>
+        <translation>
+            <numerusform>将 %n 组数据及其备注从历史数据中移除？</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The files of the runs stay.</source>
+        <translation>数据文件不受影响。</translation>
+    </message>
+    <message>
+        <source>Step time</source>
+        <translation>迭代时间</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>Step time of the runs named %1</source>
+        <translation>名为 %1 的各组数据的迭代时间</translation>
+    </message>
+    <message>
+        <source>Library of runs</source>
+        <translation>历史数据</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Rename in the Library</source>
+        <translation>在历史数据中重命名</translation>
+    </message>
+    <message>
+        <source>Edit the Notes</source>
+        <translation>编辑备注</translation>
+    </message>
+    <message>
+        <source>Remove from the Library</source>
+        <translation>从历史数据中移除</translation>
+    </message>
+    <message>
+        <source>Profiled</source>
+        <translation>采集时间</translation>
+    </message>
+</context>
+<context>
+    <name>rs::LibraryModel</name>
+    <message>
+        <source>not diagnosed</source>
+        <translation>未诊断</translation>
+    </message>
+    <message>
+        <source>no problem found</source>
+        <translation>未发现问题</translation>
+    </message>
+    <message>
+        <source>%1 (not found)</source>
+        <comment>a folder</comment>
+        <translation>%1（未找到）</translation>
+    </message>
+    <message>
+        <source>When the trace begins; without one, when the first file was written</source>
+        <translation>trace 的起始时间；没有 trace 时为第一个文件的写入时间</translation>
+    </message>
+    <message>
+        <source>Median of the steps, of each the median over the ranks</source>
+        <translation>各次迭代的中位数，每次迭代取各卡的中位数</translation>
+    </message>
+    <message>
+        <source>By how much the steps would be shorter without the problem</source>
+        <translation>没有该问题时各次迭代可缩短的时间</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Profiled</source>
+        <translation>采集时间</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>卡数</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>迭代数</translation>
+    </message>
+    <message>
+        <source>Step time</source>
+        <translation>迭代时间</translation>
+    </message>
+    <message>
+        <source>First verdict</source>
+        <translation>首要诊断结论</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>代价</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>Framework</source>
+        <translation>框架</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>Last opened</source>
+        <translation>上次打开</translation>
+    </message>
+</context>
+<context>
+    <name>rs::RunLibrary</name>
+    <message>
+        <source>The library of runs was damaged. It is kept as %1, and a new one begins.</source>
+        <translation>历史数据文件已损坏，原文件保留为 %1，并已新建。</translation>
+    </message>
+    <message>
+        <source>The library of runs is of a newer RankScope and is not used: %1</source>
+        <translation>历史数据文件来自更新版本的 RankScope，未使用：%1</translation>
+    </message>
+    <message>
+        <source>The library of runs cannot be used: %1: %2</source>
+        <comment>file, reason</comment>
+        <translation>无法使用历史数据文件：%1：%2</translation>
+    </message>
+    <message>
+        <source>The library of runs is not saved: %1: %2</source>
+        <comment>file, reason</comment>
+        <translation>历史数据未保存：%1：%2</translation>
     </message>
 </context>
 </TS>

@@ -24,7 +24,7 @@ if(RANKSCOPE_SANITIZE)
         set(reads_bytes $<IN_LIST:$<TARGET_PROPERTY:NAME>,trace_core$<SEMICOLON>trace_importers_hot>)
         target_compile_options(project_flags INTERFACE -fno-sanitize=null,object-size
             $<$<NOT:${reads_bytes}>:-fno-sanitize=alignment>)
-        # What these checks add takes twice as long to optimise as to compile. Files are read optimised, for the tests with many ranks.
+        # The code of these checks takes twice as long to optimise as to compile. Files are read optimised, for the tests with many ranks.
         target_compile_options(project_flags INTERFACE $<$<NOT:${reads_bytes}>:-O0>)
     endif()
     target_link_options(project_flags INTERFACE -fsanitize=${RANKSCOPE_SANITIZE})
