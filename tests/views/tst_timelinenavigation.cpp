@@ -39,6 +39,7 @@ private slots:
     void minimapMovesTheWindow();
     void aRankThatComesLaterIsZoomedToTheStep();
     void aStepThatWasLeftIsNotGoneBackTo();
+    void aJumpToARankThatComesLaterIsOneStep();
 };
 
 void TestTimelineNavigation::wheelWithControlZoomsAboutTheCursor()
@@ -339,6 +340,23 @@ void TestTimelineNavigation::aStepThatWasLeftIsNotGoneBackTo()
     f.runs.setRank({run, 0}, test::sampleRank(0));
     QVERIFY(f.settle());
     QCOMPARE(f.state.window(), chosen);
+}
+
+void TestTimelineNavigation::aJumpToARankThatComesLaterIsOneStep()
+{
+    TimelineFixture f;
+    const int run = f.addRun(2);
+    f.runs.setRank({run, 1}, test::sampleRank(1));
+    QVERIFY(f.settle());
+    const TimeWindow before = f.state.window();
+    f.state.revealSlice({run, 0}, SliceId{0});
+    QTest::qWait(500); // longer than what counts as one gesture
+    f.runs.setRank({run, 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    QVERIFY(f.state.window() != before);
+    f.state.back();
+    QCOMPARE(f.state.window(), before);
+    QCOMPARE(f.state.selection(), Selection());
 }
 
 RS_TEST(TestTimelineNavigation, QApplication);

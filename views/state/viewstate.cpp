@@ -391,8 +391,13 @@ void ViewState::inStepOfClick(RankRef rank, const std::function<void()> &changes
     const std::optional<Followed> followed = std::exchange(m_followed, std::nullopt);
     const bool goesOn = m_jump == Jump::None && followed && followed->rank == rank && followed->step == m_steps &&
                         QDateTime::currentMSecsSinceEpoch() - followed->endedMs <= gestureMs;
-    if (!goesOn)
-        return inOneStep(changes);
+    goesOn ? inLastStep(changes) : inOneStep(changes);
+}
+
+void ViewState::inLastStep(const std::function<void()> &changes)
+{
+    if (m_jump != Jump::None)
+        return changes();
     m_jump = Jump::GoesOn;
     const auto done = qScopeGuard([this] { m_jump = Jump::None; });
     changes();

@@ -278,6 +278,8 @@ public slots:
     void setWorkspace(const QString &id);
     /// Makes all changes of one action one step of the history.
     void inOneStep(const std::function<void()> &changes);
+    /// Changes that a step had to wait for, such as a jump to a rank that was not loaded, join the last step.
+    void inLastStep(const std::function<void()> &changes);
     void setBox(const rs::BoxSelection &box);
     void setKeptBox(const rs::BoxSelection &box);
     void setHeldRanks(const std::set<rs::RankRef> &ranks);

@@ -30,13 +30,15 @@ Revealer::Revealer(const TimelineParts &parts, QObject *parent)
 
 void Revealer::ranksChanged()
 {
-    const size_t awaited = m_awaited.size();
-    std::erase_if(m_awaited, [this](RankRef ref) { return m_parts.data->rank(ref) != nullptr; });
-    if (m_awaited.size() < awaited)
-        pinTogether();
-    showTop();
-    showSought();
-    showAwaitedStep();
+    m_parts.state->inLastStep([this] {
+        const size_t awaited = m_awaited.size();
+        std::erase_if(m_awaited, [this](RankRef ref) { return m_parts.data->rank(ref) != nullptr; });
+        if (m_awaited.size() < awaited)
+            pinTogether();
+        showTop();
+        showSought();
+        showAwaitedStep();
+    });
 }
 
 void Revealer::revealSlice(RankRef ref, SliceId slice, TimeWindow span)
