@@ -93,8 +93,17 @@ struct JourneyWindow
     void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {})
     {
         ++actions;
+        beActive();
         QTest::keyClick(window->windowHandle(), key, modifiers);
         QCoreApplication::processEvents();
+    }
+    /// The offscreen platform may leave no window active after a menu; a window manager never does.
+    void beActive() const
+    {
+        if (QApplication::activeWindow())
+            return;
+        window->activateWindow();
+        (void)QTest::qWaitForWindowActive(window.get());
     }
     /// A key with the text that it types, which QTest knows of letters and digits only, in the window of `w`.
     void sign(QWidget *w, char c)
@@ -195,6 +204,7 @@ struct JourneyWindow
         poll.start(10);
         click(w, at, Qt::RightButton);
         (void)QTest::qWaitFor([&] { return !poll.isActive() && !QApplication::activePopupWidget(); }, 20'000);
+        beActive();
         return chosen;
     }
 
