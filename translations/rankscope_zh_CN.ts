@@ -2808,10 +2808,6 @@
         <translation>没有 minddata_pipeline_summary（data_process=True），未检查：%1。</translation>
     </message>
     <message>
-        <source>The rank pack is not there, or may not be read: nothing is shown from it.</source>
-        <translation>卡数据包不存在或无权读取：其内容不显示。</translation>
-    </message>
-    <message>
         <source>The pack holds rank %1 of other files than the index was made of: it is not used, and the rank has only its summary. Make the index again.</source>
         <translation>卡数据包中的卡 %1 来自其他文件，与建立索引时的不同：不使用此卡数据包，该卡只有摘要。请重新建立索引。</translation>
     </message>
@@ -2838,6 +2834,50 @@
     <message>
         <source>An entry of %1 in advice.json is not of the form {&quot;sequence&quot;: …, &quot;use&quot;: …}: &quot;%2&quot;.</source>
         <translation>advice.json 的列表 %1 中有一项不符合 {&quot;sequence&quot;: …, &quot;use&quot;: …} 的形式：“%2”。</translation>
+    </message>
+    <message>
+        <source>The rank pack is not there, or may not be read: nothing is shown from it. If the packs lie on another host, open the index there: ssh://host/path.</source>
+        <translation>卡数据包不存在或无权读取：其内容不显示。如果卡数据包在其他主机上，请打开该主机上的索引：ssh://主机/路径。</translation>
+    </message>
+    <message>
+        <source>The answer of the host cannot be kept in the temporary folder (%1): nothing more is shown from there.</source>
+        <translation>主机发来的数据无法存入临时文件夹（%1）：不再显示该主机的其他内容。</translation>
+    </message>
+    <message>
+        <source>This is no run on another host: write ssh://[user@]host[:port]/path.</source>
+        <translation>这不是其他主机上的采集数据：请写作 ssh://[用户@]主机[:端口]/路径。</translation>
+    </message>
+    <message>
+        <source>The program that connects to the host did not start (%1): nothing is shown from there.</source>
+        <translation>连接主机的程序未能启动（%1）：不显示该主机的任何内容。</translation>
+    </message>
+    <message>
+        <source>The host has another version of rankscope-cli, %1, which speaks another language: nothing is shown from there. Install the same version on both.</source>
+        <translation>主机上 rankscope-cli 的版本是 %1，通信协议与本程序不同：不显示该主机的任何内容。请在两端安装相同版本。</translation>
+    </message>
+    <message>
+        <source>rankscope-cli did not answer on the host (%1): nothing is shown from there. Install it there, or set its path by File &gt; Remote Hosts.</source>
+        <translation>主机上的 rankscope-cli 没有应答（%1）：不显示该主机的任何内容。请在主机上安装它，或通过“文件 &gt; 远程主机”设置其路径。</translation>
+    </message>
+    <message>
+        <source>rankscope-cli on the host says: %1</source>
+        <translation>主机上的 rankscope-cli 报告：%1</translation>
+    </message>
+    <message>
+        <source>The answer of the host makes no sense: nothing more is shown from there. Press F5 to try again.</source>
+        <translation>主机发来的数据不符合协议：不再显示该主机的其他内容。按 F5 重试。</translation>
+    </message>
+    <message>
+        <source>The answer of the host arrived damaged: nothing more is shown from there. Press F5 to try again.</source>
+        <translation>主机发来的数据在传输中损坏：不再显示该主机的其他内容。按 F5 重试。</translation>
+    </message>
+    <message>
+        <source>The connection to the host broke off (%1): nothing more is shown from there. Press F5 to try again.</source>
+        <translation>与主机的连接中断（%1）：不再显示该主机的其他内容。按 F5 重试。</translation>
+    </message>
+    <message>
+        <source>The host was silent for %1 s: nothing more is shown from there. Press F5 to try again.</source>
+        <translation>主机 %1 秒没有响应：不再显示该主机的其他内容。按 F5 重试。</translation>
     </message>
 </context>
 <context>
@@ -13276,6 +13316,15 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
         <source>The timeline has no lanes of this rank: its tasks are in the database that cannot be read.</source>
         <translation>时间线中没有该卡的泳道：其任务在无法读取的数据库中。</translation>
     </message>
+    <message>
+        <source>on %1</source>
+        <comment>a host</comment>
+        <translation>在 %1</translation>
+    </message>
+    <message>
+        <source>Its trace is on %1, only its summary is here. Click to fetch it.</source>
+        <translation>其 trace 在 %1 上，此处只有摘要。单击即可获取。</translation>
+    </message>
 </context>
 <context>
     <name>rs::ExplorerView</name>
@@ -14199,10 +14248,6 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
         <source>Parent folder</source>
         <translation>上级文件夹</translation>
     </message>
-    <message>
-        <source>Choose one or many folders or files; a folder may hold the ranks of a whole run.</source>
-        <translation>选择一个或多个文件夹或文件；文件夹可以包含整组数据的所有卡。</translation>
-    </message>
     <message numerus="yes">
         <source>%n chosen</source>
         <translation>
@@ -14216,6 +14261,14 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     <message>
         <source>%1 does not exist.</source>
         <translation>%1 不存在。</translation>
+    </message>
+    <message>
+        <source>Choose one or many folders or files; a folder may hold the ranks of a whole run. ssh://host/path is a run on another host.</source>
+        <translation>可选择一个或多个文件夹或文件；文件夹可包含整组数据的所有卡。ssh://主机/路径 表示其他主机上的数据。</translation>
+    </message>
+    <message>
+        <source>A run on another host is ssh://[user@]host[:port]/path.</source>
+        <translation>其他主机上的数据写作 ssh://[用户@]主机[:端口]/路径。</translation>
     </message>
 </context>
 <context>
@@ -15229,14 +15282,6 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
         <translation>RankScope %1</translation>
     </message>
     <message>
-        <source>Viewer for profiling runs of AI training on Ascend NPUs.
-It reads files only: nothing is written beside them, and no network is used.
-Licensed under the Apache License 2.0.</source>
-        <translation>昇腾 NPU AI 训练性能数据查看器。
-只读取文件：不在数据旁写入任何内容，不使用网络。
-依据 Apache License 2.0 许可。</translation>
-    </message>
-    <message>
         <source>The cache was cleared; %1 are free again.</source>
         <translation>缓存已清除，释放 %1。</translation>
     </message>
@@ -15594,6 +15639,22 @@ Licensed under the Apache License 2.0.</source>
     <message>
         <source>Reads new ranks and captures as soon as their files are complete</source>
         <translation>新的卡和新采集的文件写完后立即读取</translation>
+    </message>
+    <message>
+        <source>Remote &amp;Hosts…</source>
+        <translation>远程主机(&amp;H)…</translation>
+    </message>
+    <message>
+        <source>The run is on another host: F5 reads what is new there.</source>
+        <translation>数据在其他主机上：按 F5 读取新内容。</translation>
+    </message>
+    <message>
+        <source>Viewer for profiling runs of AI training on Ascend NPUs.
+It reads files only: nothing is written beside them. Only your own ssh uses the network, for ssh:// paths.
+Licensed under the Apache License 2.0.</source>
+        <translation>用于查看昇腾 NPU 上 AI 训练性能数据的工具。
+只读取文件：不在数据旁写入任何内容。只有打开 ssh:// 路径时，您自己的 ssh 使用网络。
+采用 Apache License 2.0 许可。</translation>
     </message>
 </context>
 <context>
@@ -23175,6 +23236,33 @@ step %1</source>
         <source>The library of runs is not saved: %1: %2</source>
         <comment>file, reason</comment>
         <translation>历史数据未保存：%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>rs::RemoteDialog</name>
+    <message>
+        <source>Remote Hosts</source>
+        <translation>远程主机</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> 秒</translation>
+    </message>
+    <message>
+        <source>Program that connects:</source>
+        <translation>连接程序：</translation>
+    </message>
+    <message>
+        <source>Path of rankscope-cli on the host:</source>
+        <translation>主机上 rankscope-cli 的路径：</translation>
+    </message>
+    <message>
+        <source>A host is given up after:</source>
+        <translation>主机无响应时放弃：</translation>
+    </message>
+    <message>
+        <source>File &gt; Import Data takes ssh://[user@]host[:port]/path too. ssh has to connect without a question: by a key or an agent.</source>
+        <translation>“文件 &gt; 导入数据”也可输入 ssh://[用户@]主机[:端口]/路径。ssh 必须无需询问即可连接：使用密钥或代理。</translation>
     </message>
 </context>
 </TS>

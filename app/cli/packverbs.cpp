@@ -5,12 +5,19 @@
 #include "importers/files/osfile.h"
 #include "importers/run/rankpacker.h"
 #include "importers/run/runindexer.h"
+#include "importers/run/runserver.h"
 
 #include <QCoreApplication>
+#include <QFile>
 
 #include <algorithm>
+#include <array>
 
-/// Ranks as files that travel: one by one, or all of a run with an index.
+#include <csignal>
+#include <cstdio>
+#include <unistd.h>
+
+/// Ranks as files that travel: one by one, all of a run with an index, or as a window on another host asks for them.
 namespace rs::cli {
 
 void checkPack(Task &task)
@@ -70,27 +77,9 @@ Exit answerIndex(Task &task)
             call.say(QStringLiteral("rankscope-cli: %1 cannot be made: %2").arg(folder, why));
             return session.finish(false);
         }
-        RunIndexer indexer(std::move(found[i]), folder, QCoreApplication::applicationVersion().toUtf8(), session.pool(),
-                           session.job());
-        std::vector<RunIndexer::Done> ranks(indexer.run().infos.size());
-        QStringList labels;
-        for (const RankInfo &info : indexer.run().infos)
-            labels << info.label;
-        const QStringList names = RunIndexer::namesOf(labels);
-        // Large ranks use all threads, one after the other; of small ones several are packed at a time.
-        constexpr qint64 largeBytes = 20'000'000;
-        std::vector<int> small;
-        for (int r = 0; r < static_cast<int>(ranks.size()); ++r) {
-            if (indexer.bytesOf(r) < largeBytes)
-                small.push_back(r);
-            else if (!session.job().isCanceled())
-                ranks[static_cast<size_t>(r)] = indexer.pack(r, names[r]);
-        }
-        session.pool().parallelFor(std::ssize(small), [&](qsizetype n) {
-            const int r = small[static_cast<size_t>(n)];
-            if (!session.job().isCanceled())
-                ranks[static_cast<size_t>(r)] = indexer.pack(r, names[r]);
-        });
+        const RunIndexer indexer(std::move(found[i]), folder, QCoreApplication::applicationVersion().toUtf8(),
+                                 session.pool(), session.job());
+        const std::vector<RunIndexer::Done> ranks = indexer.packAll();
         session.endIfInterrupted();
         session.keep(indexer.run(), true);
         for (size_t r = 0; r < ranks.size(); ++r) {
@@ -104,6 +93,8 @@ Exit answerIndex(Task &task)
             call.say(QStringLiteral("rankscope-cli: the index in %1 cannot be written: %2").arg(folder, why));
             return session.finish(false);
         }
+        if (const QString others = indexer.otherPacks(ranks); !others.isEmpty())
+            call.say(QStringLiteral("rankscope-cli: ") + others);
         const auto packedNow = std::ranges::count_if(ranks, &RunIndexer::Done::isNew);
         call.say(QStringLiteral("%1: %2 ranks in %3, %4 of them packed now.")
                      .arg(title)
@@ -112,7 +103,38 @@ Exit answerIndex(Task &task)
                      .arg(packedNow));
     }
     const Exit status = session.finish(true);
-    return isWhole ? status : Exit::Loss;
+    return isWhole || status != Exit::Done ? status : Exit::Loss;
+}
+
+Exit answerServe(Task &task)
+{
+    Session &session = task.session;
+    // Who asked is gone: that ends the work, and what lies in temporary folders goes.
+    std::signal(SIGPIPE, SIG_IGN);
+    const auto send = [](const QByteArray &bytes) {
+        return std::fwrite(bytes.constData(), 1, static_cast<size_t>(bytes.size()), stdout) ==
+                   static_cast<size_t>(bytes.size()) &&
+               std::fflush(stdout) == 0;
+    };
+    RunServer server(send, QCoreApplication::applicationVersion().toUtf8(), session.pool(), session.job());
+    if (!server.sayHello())
+        return Exit::Loss;
+    serve::FrameReader reader;
+    std::optional<serve::Frame> ask;
+    std::array<char, 4096> part{};
+    while (!ask && !reader.isDamaged()) {
+        const ssize_t got = ::read(STDIN_FILENO, part.data(), part.size());
+        if (got <= 0)
+            break;
+        reader.add(QByteArray(part.data(), static_cast<qsizetype>(got)));
+        ask = reader.next();
+    }
+    if (!ask) {
+        task.call.say(QStringLiteral("rankscope-cli: serve answers the window of RankScope, which did not ask."));
+        return Exit::Usage;
+    }
+    server.answer(*ask);
+    return session.job().isCanceled() ? Exit::Interrupted : Exit::Done;
 }
 
 } // namespace rs::cli

@@ -700,6 +700,15 @@ std::vector<Verb> makeVerbs()
          .maxPaths = 0,
          .check = checkIndex,
          .answer = answerIndex},
+        {.name = "serve",
+         .says = "runs of this host for a window on another one, which calls it by ssh",
+         .usage = "",
+         .hint = "Answers the window of RankScope on another host, which starts it by ssh and asks on stdin, when "
+                 "ssh://HOST/PATH is opened there: with an index of the run, or with one rank. Nothing is written "
+                 "beside the run, and no port is opened.",
+         .example = "rankscope-cli serve  # the window calls it for: rankscope ssh://host/data/run",
+         .minPaths = 0,
+         .answer = answerServe},
         {.name = "findings", .table = "findings", .prepare = prepareFindings},
         {.name = "whatif", .table = "whatif", .check = checkWhatIf},
         {.name = "path.sums", .table = "path.sums", .check = checkPath},

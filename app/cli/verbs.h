@@ -85,6 +85,7 @@ Exit answerPack(Task &task);
 Exit answerQuery(Task &task);
 Exit answerSchema(Task &task);
 Exit answerReport(Task &task);
+Exit answerServe(Task &task);
 Exit answerTrace(Task &task);
 Exit runRecipe(Call &call, const Verb &verb, const QStringList &arguments);
 Exit runMcp(Call &call, const Verb &verb, const QStringList &arguments);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dialogs/importdialog.h"
 
+#include "core/run/remotepath.h"
 #include "items/format.h"
 #include "views/widgets/icons.h"
 #include "views/widgets/plaintext.h"
@@ -63,7 +64,8 @@ ImportDialog::ImportDialog(const QString &startFolder, const QStringList &places
     line->addWidget(recent);
     line->addWidget(up);
     auto *const hint =
-        plainLabel(this, tr("Choose one or many folders or files; a folder may hold the ranks of a whole run."));
+        plainLabel(this, tr("Choose one or many folders or files; a folder may hold the ranks of a whole run. "
+                            "ssh://host/path is a run on another host."));
     hint->setForegroundRole(QPalette::PlaceholderText);
     hint->setWordWrap(true);
     auto *const buttons = new QDialogButtonBox(QDialogButtonBox::Open | QDialogButtonBox::Cancel, this);
@@ -89,8 +91,10 @@ ImportDialog::ImportDialog(const QString &startFolder, const QStringList &places
     connect(m_path, &QLineEdit::returnPressed, this, [this] {
         if (m_open->isEnabled())
             return;
-        m_problem->setText(m_path->text().isEmpty() ? tr("Type the path of a folder or file, or choose one below.")
-                                                    : tr("%1 does not exist.").arg(m_path->text()));
+        m_problem->setText(RemotePath::isOne(m_path->text())
+                               ? tr("A run on another host is ssh://[user@]host[:port]/path.")
+                           : m_path->text().isEmpty() ? tr("Type the path of a folder or file, or choose one below.")
+                                                      : tr("%1 does not exist.").arg(m_path->text()));
         m_problem->show();
     });
     connect(m_tree->selectionModel(), &QItemSelectionModel::selectionChanged, this, &ImportDialog::chosen);
@@ -133,7 +137,7 @@ void ImportDialog::typed()
     while (!QFileInfo(shown).isDir())
         shown = QFileInfo(shown).absolutePath();
     m_tree->setRootIndex(m_files->index(shown));
-    m_open->setEnabled(info.exists());
+    m_open->setEnabled(info.exists() || RemotePath::parse(m_path->text()));
 }
 
 void ImportDialog::chosen()
@@ -151,7 +155,9 @@ QStringList ImportDialog::paths() const
     QStringList out;
     for (const QModelIndex &row : m_tree->selectionModel()->selectedRows())
         out.append(m_files->filePath(row));
-    if (out.isEmpty() && QFileInfo::exists(m_path->text()))
+    if (out.isEmpty() && RemotePath::parse(m_path->text()))
+        out.append(m_path->text());
+    else if (out.isEmpty() && QFileInfo::exists(m_path->text()))
         out.append(QFileInfo(m_path->text()).absoluteFilePath());
     return out;
 }

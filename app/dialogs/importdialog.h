@@ -22,7 +22,7 @@ public:
     explicit ImportDialog(const QString &startFolder, const QStringList &places = {}, QWidget *parent = nullptr);
     ~ImportDialog() override;
 
-    /// Absolute paths that exist.
+    /// Absolute paths that exist, or one on another host (RemotePath).
     [[nodiscard]] QStringList paths() const;
     [[nodiscard]] QString folder() const;
     void setFolder(const QString &folder);

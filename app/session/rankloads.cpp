@@ -4,9 +4,11 @@
 #include "app/session/backgroundwork.h"
 #include "app/session/deferredrelease.h"
 #include "app/session/rankmemory.h"
+#include "app/session/remoteruns.h"
 #include "core/job/outofmemory.h"
 #include "core/run/tracecodec.h"
 #include "core/text/findingcodes.h"
+#include "items/findingtexts.h"
 
 #include <QElapsedTimer>
 #include <QThread>
@@ -199,6 +201,10 @@ void RankLoads::ended(const std::shared_ptr<Load> &load)
     }
     m_lastSeconds = static_cast<double>(load->clock.elapsed()) / 1000.0;
     load->result.importSeconds = m_lastSeconds;
+    for (const Finding &f : load->result.report.findings()) {
+        if (f.code.startsWith(RemoteRuns::Codes))
+            m_state.notice(f.file + QStringLiteral(": ") + findingText(f));
+    }
     m_runs.updateRun(load->run, load->result);
     std::erase(m_loads, load);
     m_release.take(load);

@@ -3,6 +3,7 @@
 
 #include "analysis/time/runorigin.h"
 #include "app/session/librarymodel.h"
+#include "app/session/recents.h"
 #include "importers/files/osfile.h"
 
 #include <QDateTime>
@@ -282,8 +283,13 @@ void RunLibrary::prepared(const QString &file, bool usable, const QString &said)
 {
     if (!said.isEmpty())
         tell(said);
-    if (m_file != file || !usable)
+    if (m_file != file)
         return;
+    if (!usable) {
+        m_problem = said;
+        emit modelChanged();
+        return;
+    }
     m_database = std::make_unique<QSqlDatabase>(connectTo(file, readWaitMs));
     m_model = std::make_unique<LibraryModel>(*this, *m_database);
     m_watcher.addPath(file);
@@ -294,10 +300,11 @@ void RunLibrary::prepared(const QString &file, bool usable, const QString &said)
 void RunLibrary::close()
 {
     m_file.clear();
-    if (m_model) {
-        dropModel();
-        emit modelChanged();
-    }
+    const bool told = !std::exchange(m_problem, {}).isEmpty();
+    if (!m_model && !told)
+        return;
+    dropModel();
+    emit modelChanged();
 }
 
 void RunLibrary::dropModel()
@@ -348,7 +355,7 @@ void RunLibrary::lookForRuns()
     m_looker.start([this, runs = std::move(runs)] {
         QSet<qint64> missing;
         for (const auto &[id, paths] : runs) {
-            if (!std::all_of(paths.begin(), paths.end(), [](const QString &p) { return QFileInfo::exists(p); }))
+            if (!recentMissing(paths).isEmpty())
                 missing.insert(id);
         }
         QMetaObject::invokeMethod(

@@ -43,6 +43,8 @@ public:
     /// From now on nothing is read or written.
     void close();
     [[nodiscard]] bool isOpen() const { return !m_file.isEmpty(); }
+    /// Sentence why the file that is open cannot be used; empty where it can.
+    [[nodiscard]] const QString &problem() const { return m_problem; }
 
     /// Null until the file is open.
     [[nodiscard]] LibraryModel *model() const { return m_model.get(); }
@@ -84,6 +86,7 @@ private:
     std::unique_ptr<LibraryModel> m_model;
     QFileSystemWatcher m_watcher;
     QTimer m_loadTimer{this};
+    QString m_problem;
     QStringList m_told;
     bool m_usable = false;  ///< the file; only the thread that writes knows
     ThreadPool m_writer{1}; ///< holds a lock that other windows wait for, so it gives way to nobody

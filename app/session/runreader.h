@@ -64,8 +64,9 @@ struct RunReader
 /// Export that the user wants of ranks that were exported twice. Asked from workers.
 using WantedExport = std::shared_ptr<const std::atomic<ExportChoice>>;
 
-/// The real importers. Ranks go through `cache` where there is one.
-[[nodiscard]] RunReader fileRunReader(std::shared_ptr<const class RankCache> cache = {}, WantedExport wanted = {});
+/// The real importers. Ranks go through `cache` where there is one, paths on other hosts through `remote`.
+[[nodiscard]] RunReader fileRunReader(std::shared_ptr<const class RankCache> cache = {}, WantedExport wanted = {},
+                                      std::shared_ptr<class RemoteRuns> remote = {});
 /// Args of a slice from its source file; for ViewContext::readArgs.
 [[nodiscard]] ArgLines readArgLines(const Trace &trace, SliceId slice);
 /// Args in the text of one event; for EventAccess::parse.

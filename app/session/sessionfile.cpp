@@ -2,6 +2,7 @@
 #include "app/session/sessionfile.h"
 
 #include "core/base/savedfile.h"
+#include "core/run/remotepath.h"
 #include "core/run/runindex.h"
 #include "core/run/tracecodec.h"
 #include "importers/files/osfile.h"
@@ -228,6 +229,9 @@ QString sampleHash(const QString &path)
 std::vector<SessionInput> inputsOf(const Run &run)
 {
     std::vector<SessionInput> out;
+    // Its copies here go with the program.
+    if (RemotePath::isOne(run.path))
+        return out;
     const auto add = [&out](const std::vector<FileEntry> &files) {
         for (const FileEntry &f : files) {
             if (f.used)

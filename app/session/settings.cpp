@@ -20,6 +20,9 @@ constexpr auto memoryKey = "load/memoryPercent";
 constexpr auto cacheKey = "load/cacheGigabytes";
 constexpr auto libraryKey = "recent/library";
 constexpr auto folderKey = "recent/folder";
+constexpr auto sshKey = "remote/ssh";
+constexpr auto programKey = "remote/program";
+constexpr auto timeoutKey = "remote/timeoutSeconds";
 constexpr auto saveFolderKey = "recent/saveFolder";
 constexpr auto databasesKey = "import/databasesFirst";
 constexpr auto textKey = "import/textFirst";
@@ -133,7 +136,8 @@ void Settings::addRecentPaths(const QStringList &paths)
 {
     QStringList clean;
     for (const QString &path : paths) {
-        if (const QString p = QDir::cleanPath(path); !p.isEmpty() && !clean.contains(p))
+        if (const QString p = RemotePath::isOne(path) ? path : QDir::cleanPath(path);
+            !p.isEmpty() && !clean.contains(p))
             clean.append(p);
     }
     const bool mixed =
@@ -282,6 +286,21 @@ QMap<QString, double> Settings::rates() const
 void Settings::setRates(const QMap<QString, double> &changed)
 {
     setGroup(ratesKey, rates(), changed);
+}
+
+RemoteSettings Settings::remote() const
+{
+    const RemoteSettings usual;
+    return {m_store->value(key(sshKey), usual.ssh).toString(),
+            m_store->value(key(programKey), usual.program).toString(),
+            std::clamp(m_store->value(key(timeoutKey), usual.timeoutSeconds).toInt(), 1, 3600)};
+}
+
+void Settings::setRemote(const RemoteSettings &remote)
+{
+    m_store->setValue(key(sshKey), remote.ssh);
+    m_store->setValue(key(programKey), remote.program);
+    m_store->setValue(key(timeoutKey), remote.timeoutSeconds);
 }
 
 QString Settings::lastFolder() const

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/session/remoteruns.h"
 #include "core/run/exportchoice.h"
 #include "views/widgets/keymap.h"
 #include "views/widgets/theme.h"
@@ -75,6 +76,10 @@ public:
     /// Reference rates of transports that are not as the program has them, GB/s, by key.
     [[nodiscard]] QMap<QString, double> rates() const;
     void setRates(const QMap<QString, double> &changed);
+
+    /// How runs on other hosts are reached.
+    [[nodiscard]] RemoteSettings remote() const;
+    void setRemote(const RemoteSettings &remote);
 
     [[nodiscard]] QString lastFolder() const;
     void setLastFolder(const QString &folder);

@@ -5,6 +5,7 @@
 #include "app/session/runfollower.h"
 #include "app/session/sessionstate.h"
 #include "core/job/outofmemory.h"
+#include "core/run/remotepath.h"
 #include "importers/files/osfile.h"
 
 #include <algorithm>
@@ -72,7 +73,7 @@ QStringList absolutePaths(const QStringList &paths)
 {
     QStringList out;
     for (const QString &path : paths) {
-        const QString clean = osAbsolutePath(path);
+        const QString clean = RemotePath::isOne(path) ? path : osAbsolutePath(path);
         if (!path.isEmpty() && !out.contains(clean))
             out.append(clean);
     }
@@ -311,6 +312,12 @@ void TraceSession::foundGrown(const Search &search, std::vector<Run> runs)
     }
     emit replaced();
     emit grown();
+}
+
+double TraceSession::progress() const
+{
+    // A search on another host reads there what is read here afterwards.
+    return m_loads.isBusy() || m_searches.empty() ? m_loads.progress() : m_searches.front()->job.progress();
 }
 
 void TraceSession::cancel()

@@ -64,7 +64,7 @@ public:
     /// True while it is still being found out what the paths hold.
     [[nodiscard]] bool isSearching() const { return !m_searches.empty(); }
     /// 0..1 over everything under way.
-    [[nodiscard]] double progress() const { return m_loads.progress(); }
+    [[nodiscard]] double progress() const;
     /// Paths that the user opened and that are still open.
     [[nodiscard]] QStringList openPaths() const { return m_open.paths(); }
     /// Those of one run.

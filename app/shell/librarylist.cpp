@@ -24,6 +24,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace rs {
 
@@ -33,6 +34,8 @@ constexpr int leastHeightWithTrend = 400;
 constexpr int widestColumn = 260;
 constexpr int widestFolder = 200;
 constexpr int leastNotes = 140;
+constexpr int leastVerdict = 320;
+constexpr int numberMargin = 20;
 } // namespace
 
 LibraryList::LibraryList(RunLibrary &library, const Theme &theme, QWidget *parent)
@@ -126,8 +129,12 @@ void LibraryList::rowsRead()
             for (int column = 0; column < LibraryModel::Columns; ++column)
                 m_table->setColumnWidth(column, std::min(m_table->columnWidth(column),
                                                          column == LibraryModel::Folder ? widestFolder : widestColumn));
-            m_table->setColumnWidth(LibraryModel::Notes,
-                                    std::max(m_table->columnWidth(LibraryModel::Notes), leastNotes));
+            // Some of them are empty until a run has its verdict.
+            const int number = m_table->fontMetrics().horizontalAdvance(QStringLiteral("888.888 ms")) + numberMargin;
+            for (const auto &[column, least] :
+                 {std::pair(LibraryModel::Verdict, leastVerdict), std::pair(LibraryModel::Notes, leastNotes),
+                  std::pair(LibraryModel::StepTime, number), std::pair(LibraryModel::Cost, number)})
+                m_table->setColumnWidth(column, std::max(m_table->columnWidth(column), least));
         }
         chooseRun(m_chosen);
         if (!m_table->currentIndex().isValid() && m_rows->rowCount() > 0)
@@ -159,17 +166,11 @@ void LibraryList::openRow(const QModelIndex &shown)
 void LibraryList::removeChosen()
 {
     QList<qint64> ids;
-    bool noted = false;
-    for (const QModelIndex &shown : m_table->selectionModel()->selectedRows(LibraryModel::Notes)) {
+    for (const QModelIndex &shown : m_table->selectionModel()->selectedRows(LibraryModel::Notes))
         ids.append(model()->idOf(m_rows->mapToSource(shown).row()));
-        noted = noted || !shown.data(Qt::EditRole).toString().isEmpty();
-    }
     if (ids.isEmpty())
         return;
-    if (!noted) {
-        m_library.remove(ids);
-        return;
-    }
+    // Nothing brings them back.
     auto *const box = MessageBox::show(
         MessageBox::Question, tr("Library of Runs"),
         tr("Remove %n run(s) with their notes from the library?", nullptr, static_cast<int>(ids.size())),

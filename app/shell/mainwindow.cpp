@@ -274,8 +274,8 @@ void MainWindow::open(const QStringList &paths)
         openSessionFile(paths.front());
         return;
     }
-    const QFileInfo first(paths.front());
-    m_bench.settings().setLastFolder(first.absolutePath());
+    if (!RemotePath::isOne(paths.front()))
+        m_bench.settings().setLastFolder(QFileInfo(paths.front()).absolutePath());
     m_bench.session().open(paths);
 }
 

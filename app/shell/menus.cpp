@@ -10,6 +10,7 @@
 #include "app/dialogs/keysdialog.h"
 #include "app/shell/startpage.h"
 #include "app/dialogs/ratesdialog.h"
+#include "app/dialogs/remotedialog.h"
 #include "app/dialogs/reportdialog.h"
 #include "app/session/recents.h"
 #include "app/session/runfollower.h"
@@ -107,6 +108,12 @@ void MainWindow::buildFileMenu()
         a->setChecked(m_bench.settings().exportChoice() == choice);
         exports->addAction(a);
     }
+    add(m_file, "remoteHosts", {}, nullptr, [this] {
+        auto *const dialog = new RemoteDialog(m_bench.settings().remote(), this);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        connect(dialog, &QDialog::accepted, this, [this, dialog] { m_bench.setRemote(dialog->settings()); });
+        dialog->open();
+    });
     add(m_file, "cancelLoad", {}, nullptr, [this] { m_bench.session().cancel(); });
     add(m_file, "closeRun", QKeySequence(Qt::CTRL | Qt::Key_W), "close", [this] {
         if (m_bench.state().currentRank().isValid())
@@ -367,6 +374,7 @@ void MainWindow::retranslate()
     text("reload", tr("Re&load"));
     text("databasesFirst", tr("Prefer &Databases to Text Files"));
     text("textFirst", tr("Prefer Te&xt Files to Databases"));
+    text("remoteHosts", tr("Remote &Hosts…"));
     text("cancelLoad", tr("Sto&p Loading"));
     text("closeRun", tr("&Close Run"));
     text("closeAll", tr("Close &All Runs"));
@@ -498,6 +506,9 @@ void MainWindow::updateActions()
           "exportEverything", "report", "copy", "copyCell", "find", "findNext", "findPrevious", "whatIf",
           "resetWorkspace", "resetAllWorkspaces", "detachView"})
         enable(name, open, noRun);
+    const auto current = m_bench.runs().run(m_bench.state().currentRank().run);
+    if (current && RemotePath::isOne(current->path))
+        enable("follow", false, tr("The run is on another host: F5 reads what is new there."));
     enable("exportTrace", tracedRun() >= 0, tr("No trace is loaded."));
     updateWorkspaces();
     for (DockView *const v : m_docks->views()) {
@@ -800,12 +811,13 @@ void MainWindow::offerLeftBehind()
 
 void MainWindow::showAbout()
 {
-    auto *const box = MessageBox::show(
-        MessageBox::NoIcon, tr("About RankScope"), tr("RankScope %1").arg(QStringLiteral(RANKSCOPE_VERSION)),
-        tr("Viewer for profiling runs of AI training on Ascend NPUs.\n"
-           "It reads files only: nothing is written beside them, and no network is used.\n"
-           "Licensed under the Apache License 2.0."),
-        this);
+    auto *const box = MessageBox::show(MessageBox::NoIcon, tr("About RankScope"),
+                                       tr("RankScope %1").arg(QStringLiteral(RANKSCOPE_VERSION)),
+                                       tr("Viewer for profiling runs of AI training on Ascend NPUs.\n"
+                                          "It reads files only: nothing is written beside them. Only your own ssh uses "
+                                          "the network, for ssh:// paths.\n"
+                                          "Licensed under the Apache License 2.0."),
+                                       this);
     box->setIconPixmap(windowIcon().pixmap(64, 64));
 }
 

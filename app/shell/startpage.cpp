@@ -164,7 +164,8 @@ void StartPage::showLibrary()
     setFocusProxy(runs ? static_cast<QWidget *>(m_list->table()) : m_import);
     m_kinds->setVisible(!runs);
     m_noRuns->setVisible(!runs);
-    m_noRuns->setText(m_library.isOpen()
+    m_noRuns->setText(!m_library.problem().isEmpty() ? format::displayText(m_library.problem())
+                      : m_library.isOpen()
                           ? tr("Runs that you open are kept in a library here, with their verdicts and your notes.")
                           : tr("The library of runs is off: View > Library of Runs turns it on."));
     // Enter opens a run, unless the user has begun something else.

@@ -34,8 +34,9 @@ std::shared_ptr<RankCache> cacheOf(const Settings &settings)
 
 Workbench::Workbench(Settings &settings, std::optional<RunReader> reader, QObject *parent)
     : QObject(parent), m_settings(settings), m_cache(cacheOf(settings)),
+      m_remote(std::make_shared<RemoteRuns>(settings.remote())),
       m_export(std::make_shared<std::atomic<ExportChoice>>(settings.exportChoice())),
-      m_session(m_runs, m_state, reader ? std::move(*reader) : fileRunReader(m_cache, m_export))
+      m_session(m_runs, m_state, reader ? std::move(*reader) : fileRunReader(m_cache, m_export, m_remote))
 {
     KeyMap::use(&m_keys);
     m_viewPool.setBudget(m_session.sharedMemory());
@@ -87,6 +88,12 @@ void Workbench::setExport(ExportChoice choice)
     m_settings.setExportChoice(choice);
     if (m_export->exchange(choice) != choice && !m_runs.isEmpty())
         m_session.reload();
+}
+
+void Workbench::setRemote(const RemoteSettings &remote)
+{
+    m_settings.setRemote(remote);
+    m_remote->setSettings(remote);
 }
 
 Workbench::~Workbench()

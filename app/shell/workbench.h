@@ -45,6 +45,7 @@ public:
     void setKeepsLibrary(bool keeps);
     /// Export that is read of ranks that were exported as text and as databases; open runs are read again.
     void setExport(ExportChoice choice);
+    void setRemote(const RemoteSettings &remote);
     /// Keys of the timeline; KeyPresets changes them.
     [[nodiscard]] KeyMap &keys() { return m_keys; }
     [[nodiscard]] ThreadPool &viewPool() { return m_viewPool; }
@@ -71,6 +72,7 @@ private:
     // Painting must not queue behind computations, nor get half a processor beside them.
     ThreadPool m_paintPool;
     std::shared_ptr<RankCache> m_cache;
+    std::shared_ptr<RemoteRuns> m_remote;
     std::shared_ptr<std::atomic<ExportChoice>> m_export;
     RunStore m_runs;
     ViewState m_state;

@@ -3,8 +3,10 @@
 #include "importers/consistency/contradictions.h"
 #include "importers/consistency/rules.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
+#include <vector>
 
 namespace rs {
 
@@ -46,13 +48,21 @@ using Names = std::vector<QString>;
 struct KnownDomain
 {
     QString name;
-    std::set<int> members;
+    std::vector<int> members;
 };
 using KnownDomains = std::map<QString, KnownDomain>; ///< by hash
 
 QString hashOf(const GroupInfo &g)
 {
     return g.hash.isEmpty() ? groupHash(g.commName) : g.hash;
+}
+
+std::vector<int> membersOf(const GroupInfo &g)
+{
+    std::vector<int> out = g.globalRanks;
+    std::ranges::sort(out);
+    out.erase(std::unique(out.begin(), out.end()), out.end());
+    return out;
 }
 
 /// The members that one description lists, and those that are known of the same domains.
@@ -63,14 +73,17 @@ void noteOtherMembers(const Consistency &rule, const std::vector<GroupInfo> &gro
         const auto domain = known.find(hashOf(g));
         if (domain == known.end() || g.globalRanks.empty())
             continue;
-        const auto factsOf = [place = Place::name(domain->second.name)](const std::set<int> &members) {
+        // Each of thousands of ranks lists thousands of members, the same ones nearly always.
+        const std::vector<int> members = membersOf(g);
+        if (members == domain->second.members)
+            continue;
+        const auto factsOf = [place = Place::name(domain->second.name)](const std::vector<int> &ranks) {
             Names names;
-            for (const int rank : members)
+            for (const int rank : ranks)
                 names.push_back(QString::number(rank));
             return namedFacts(std::move(names), place);
         };
-        compareFacts(rule, factsOf({g.globalRanks.begin(), g.globalRanks.end()}), factsOf(domain->second.members), file,
-                     job, report);
+        compareFacts(rule, factsOf(members), factsOf(domain->second.members), file, job, report);
     }
 }
 
@@ -84,7 +97,7 @@ void noteMembers(const Run &run, const JobContext &job, ImportReport &report)
         for (const GroupInfo &g : rank->groups) {
             const QString &name = g.pgName.isEmpty() ? g.commName : g.pgName;
             if (!g.globalRanks.empty())
-                known.try_emplace(hashOf(g), KnownDomain{name, {g.globalRanks.begin(), g.globalRanks.end()}});
+                known.try_emplace(hashOf(g), KnownDomain{name, membersOf(g)});
         }
     }
     noteOtherMembers(membersOfCluster, run.cluster.groups, known, clusterFile(run, "communication_group"), job, report);

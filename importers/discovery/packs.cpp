@@ -27,7 +27,8 @@ void notePack(TraceCodec::Result::Why why, const QString &name, ImportReport &re
     using Why = TraceCodec::Result::Why;
     if (why == Why::NotThere)
         report.add(Severity::Error, name, "pack.missing",
-                   RS_MESSAGE("The rank pack is not there, or may not be read: nothing is shown from it."));
+                   RS_MESSAGE("The rank pack is not there, or may not be read: nothing is shown from it. If the packs "
+                              "lie on another host, open the index there: ssh://host/path."));
     else if (why == Why::Newer)
         report.add(Severity::Error, name, "pack.newer",
                    RS_MESSAGE("A newer version of the program wrote this file, and only that one reads it: nothing is "

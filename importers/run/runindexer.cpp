@@ -8,8 +8,10 @@
 #include "importers/run/rankreader.h"
 #include "importers/run/runloader.h"
 
+#include <QDir>
 #include <QFile>
 
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -50,6 +52,45 @@ QStringList RunIndexer::namesOf(const QStringList &labels)
 qint64 RunIndexer::bytesOf(int rankIndex) const
 {
     return usedBytes(m_run.infos[static_cast<size_t>(rankIndex)].files);
+}
+
+QStringList RunIndexer::packNames() const
+{
+    QStringList labels;
+    for (const RankInfo &info : m_run.infos)
+        labels << info.label;
+    return namesOf(labels);
+}
+
+std::vector<RunIndexer::Done> RunIndexer::packAll() const
+{
+    return eachRank(&RunIndexer::pack);
+}
+
+std::vector<RunIndexer::Done> RunIndexer::summariseAll() const
+{
+    return eachRank(&RunIndexer::summarise);
+}
+
+// Large ranks use all threads, one after the other; of small ones several are made at a time.
+std::vector<RunIndexer::Done> RunIndexer::eachRank(Done (RunIndexer::*make)(int, const QString &) const) const
+{
+    constexpr qint64 largeBytes = 20'000'000;
+    const QStringList names = packNames();
+    std::vector<Done> out(m_run.infos.size());
+    const auto makeOne = [&](int rank) {
+        if (!m_job.isCanceled())
+            out[static_cast<size_t>(rank)] = (this->*make)(rank, names[rank]);
+    };
+    std::vector<int> small;
+    for (int r = 0; r < static_cast<int>(out.size()); ++r) {
+        if (bytesOf(r) < largeBytes)
+            small.push_back(r);
+        else
+            makeOne(r);
+    }
+    m_pool.parallelFor(std::ssize(small), [&](qsizetype n) { makeOne(small[static_cast<size_t>(n)]); });
+    return out;
 }
 
 RunIndexer::Done RunIndexer::pack(int rankIndex, const QString &name) const
@@ -93,6 +134,25 @@ RunIndexer::Done RunIndexer::packAnew(const QByteArray &key, int rankIndex, Done
     return out;
 }
 
+RunIndexer::Done RunIndexer::summarise(int rankIndex, const QString &name) const
+{
+    const RankInfo &info = m_run.infos[static_cast<size_t>(rankIndex)];
+    Done out{info.label};
+    out.rank.pack = name;
+    const QByteArray key = keyOfPack(m_run.path, info, m_build);
+    const std::shared_ptr<const RankData> rank = loadRank(m_run, rankIndex, m_pool, m_job);
+    if (!rank)
+        return out;
+    out.findings = rank->report.findings();
+    if (key.isEmpty())
+        out.error = QStringLiteral("a file of the rank cannot be read.");
+    else if (rank->overBudget)
+        out.error = QStringLiteral("the memory does not hold the rank.");
+    else
+        out.rank.summary = RunIndex::summaryOf(*rank, key, m_run.path);
+    return out;
+}
+
 QString RunIndexer::finish(const std::vector<Done> &ranks) const
 {
     Run whole = m_run;
@@ -110,6 +170,20 @@ QString RunIndexer::finish(const std::vector<Done> &ranks) const
     }
     SavedFile file(m_folder + u'/' + RunIndex::FileName);
     return file.open() && RunIndex::write(whole, packed, file) && file.commit() ? QString() : file.errorString();
+}
+
+QString RunIndexer::otherPacks(const std::vector<Done> &ranks) const
+{
+    constexpr qsizetype mostNamed = 5;
+    QStringList others = QDir(m_folder).entryList({QStringLiteral("*.rspack")}, QDir::Files, QDir::Name);
+    for (const Done &rank : ranks)
+        others.removeOne(rank.rank.pack);
+    if (others.isEmpty())
+        return {};
+    const QString more = others.size() > mostNamed ? QStringLiteral(", …") : QString();
+    return QStringLiteral("%1 holds packs that are not of this run and not in its index: %2%3. Remove them, or choose "
+                          "another folder.")
+        .arg(m_folder, others.mid(0, mostNamed).join(QStringLiteral(", ")), more);
 }
 
 } // namespace rs

@@ -35,8 +35,17 @@ public:
     [[nodiscard]] static QStringList namesOf(const QStringList &labels);
     /// Packs a rank of the run, by its index, unless its pack is there. May be called from several threads.
     [[nodiscard]] Done pack(int rankIndex, const QString &name) const;
+    /// Names of the packs of the run's ranks.
+    [[nodiscard]] QStringList packNames() const;
+    /// Packs all ranks of the run.
+    [[nodiscard]] std::vector<Done> packAll() const;
+    /// The same without the packs, which pack() then makes one by one.
+    [[nodiscard]] std::vector<Done> summariseAll() const;
     /// Writes the index: of all ranks of the run, in their order. Empty, or why it cannot.
     [[nodiscard]] QString finish(const std::vector<Done> &ranks) const;
+
+    /// Sentence on packs in the folder that are not those of these ranks; empty without any.
+    [[nodiscard]] QString otherPacks(const std::vector<Done> &ranks) const;
 
     [[nodiscard]] const Run &run() const { return m_run; }
     /// Bytes of the files of a rank.
@@ -44,6 +53,8 @@ public:
 
 private:
     [[nodiscard]] Done packAnew(const QByteArray &key, int rankIndex, Done out) const;
+    [[nodiscard]] Done summarise(int rankIndex, const QString &name) const;
+    [[nodiscard]] std::vector<Done> eachRank(Done (RunIndexer::*make)(int, const QString &) const) const;
 
     Run m_run;
     QString m_folder;

@@ -201,6 +201,8 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
         const RankInfo &info = run->infos[static_cast<size_t>(index)];
         if (options.onStart)
             options.onStart(index);
+        if (options.fetch && !options.fetch(index))
+            return;
         if (!readers[i])
             makeReader(i);
         const auto reader = std::move(readers[i]);

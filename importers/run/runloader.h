@@ -60,6 +60,9 @@ struct LoadOptions
     /// Ranks of an index are read while their packs have so many bytes together, but for the first one, which always
     /// is; onPart brings the summaries of the others, and onRank does not come.
     qint64 packBytes = std::numeric_limits<qint64>::max();
+    /// Called from a worker thread before the pack of a rank is read, which it brings where the pack lies elsewhere.
+    /// False: the rank keeps its summary, and onRank does not come.
+    std::function<bool(int rankIndex)> fetch;
     /// Ranks that were read before come from here, and others are kept here; null: every file is read.
     std::shared_ptr<const RankCache> cache;
     /// Per-rank progress for display; may be null.

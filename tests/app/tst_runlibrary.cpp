@@ -193,6 +193,7 @@ void TestRunLibrary::aNewerFileIsLeftAlone()
     QSignalSpy trouble(&library, &RunLibrary::trouble);
     library.open(file());
     QTRY_COMPARE(trouble.count(), 1);
+    QCOMPARE(library.problem(), trouble.first().front().toString()); // for the start page
     library.record(runAt(QStringLiteral("/new")), nullptr, {QStringLiteral("/new")});
     library.waitForWrites();
     QVERIFY(!library.model());

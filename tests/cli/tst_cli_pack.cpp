@@ -23,6 +23,7 @@ private slots:
     void nothingIsWrittenIntoTheInput();
     void aDamagedIndexLeavesItsPacks();
     void aMissingPackIsNoSettingOfTheProfiler();
+    void packsOfOthersAreTold();
     void manyProcessesMakeTheSameIndex();
 
 private:
@@ -167,6 +168,15 @@ void TestCliPack::aMissingPackIsNoSettingOfTheProfiler()
         QVERIFY2(r.err.contains(QStringLiteral("The pack of rank 1 cannot be used")), qPrintable(r.err));
         QVERIFY2(!r.err.contains(QStringLiteral("profiler")), qPrintable(r.err));
     }
+}
+
+void TestCliPack::packsOfOthersAreTold()
+{
+    QCOMPARE(index().status, 0);
+    QVERIFY(QDir(at(QStringLiteral("run/rank1_ascend_pt"))).removeRecursively());
+    const Result r = index();
+    QCOMPARE(r.status, 0);
+    QVERIFY2(r.err.contains(QStringLiteral("not of this run and not in its index: rank1.rspack.")), qPrintable(r.err));
 }
 
 // Several at once too: whoever is last writes what is there.

@@ -4,7 +4,7 @@
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/../../packaging/buildlib.sh"
 
-all=(trace csv json discovery run gzip cache session database)
+all=(trace csv json discovery run gzip cache pack session database)
 usage() {
     cat <<TEXT
 usage: tests/fuzz/run.sh [--no-install] [--no-build] [--seed=N] SECONDS [TARGET…]

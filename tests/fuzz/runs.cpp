@@ -53,11 +53,13 @@ void putNumber(std::string &bytes, size_t at, quint64 number)
 
 } // namespace
 
-void repairCache(std::string &bytes)
+void repairCache(std::string &bytes, std::string_view begins)
 {
     if (bytes.size() < headBytes)
         return;
-    bytes.replace(0, TraceCodec::magic.size(), TraceCodec::magic.data(), TraceCodec::magic.size());
+    if (begins.empty())
+        begins = {TraceCodec::magic.data(), TraceCodec::magic.size()};
+    bytes.replace(0, begins.size(), begins);
     putNumber(bytes, TraceCodec::magic.size(), 0x0102030405060708ULL);
     bytes.replace(keyAt, keyBytes, keyBytes, keyText);
     quint64 blocks = 0;
@@ -110,6 +112,19 @@ void fuzzCache(std::string_view input)
     const QString path = scratch.write(QStringLiteral("cached.rank"), bytes);
     const JobContext job(std::make_shared<MemoryBudget>(qint64{500} << 20));
     const TraceCodec::Result read = TraceCodec::read(path, QByteArray(keyBytes, keyText), {}, pool(), job);
+    if (read.rank)
+        useRank(*read.rank);
+}
+
+void fuzzPack(std::string_view input)
+{
+    std::string bytes(input);
+    repairCache(bytes, {TraceCodec::packMagic.data(), TraceCodec::packMagic.size()});
+    const Scratch scratch;
+    const QString path = scratch.write(QStringLiteral("rank.rspack"), bytes);
+    const JobContext job(std::make_shared<MemoryBudget>(qint64{500} << 20));
+    (void)TraceCodec::packHead({path});
+    const TraceCodec::Result read = TraceCodec::readPack({path}, pool(), job);
     if (read.rank)
         useRank(*read.rank);
 }

@@ -5,6 +5,7 @@
 #include "fuzz/scratch.h"
 #include "fuzz/targets.h"
 #include "importers/discovery/discovery.h"
+#include "importers/run/rankpacker.h"
 #include "importers/run/runloader.h"
 
 #include <QCoreApplication>
@@ -129,6 +130,10 @@ void putCache(const std::vector<Seed> &files, const QString &out)
         fuzz::repairCache(repaired);
         fuzz::require(repaired == bytes, "the target knows the places of a cache file");
         put(out + QStringLiteral("/cache"), QStringLiteral("rank%1").arg(i), bytes);
+        const QString pack = scratch.path(QStringLiteral("rank.rspack"));
+        fuzz::require(writeRankPack(*run->ranks[i], run->path, QByteArray(32, 'k'), pack, fuzz::pool(), job).isEmpty(),
+                      "a rank can be packed");
+        put(out + QStringLiteral("/pack"), QStringLiteral("rank%1").arg(i), textOf(pack));
     }
 }
 

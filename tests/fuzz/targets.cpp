@@ -11,8 +11,8 @@ namespace {
 std::vector<NamedTarget> &known()
 {
     static std::vector<NamedTarget> all{
-        {"trace", fuzzTrace}, {"csv", fuzzCsv},   {"json", fuzzJson},   {"discovery", fuzzDiscovery},
-        {"run", fuzzRun},     {"gzip", fuzzGzip}, {"cache", fuzzCache}, {"database", fuzzDatabase},
+        {"trace", fuzzTrace}, {"csv", fuzzCsv},     {"json", fuzzJson}, {"discovery", fuzzDiscovery}, {"run", fuzzRun},
+        {"gzip", fuzzGzip},   {"cache", fuzzCache}, {"pack", fuzzPack}, {"database", fuzzDatabase},
     };
     return all;
 }

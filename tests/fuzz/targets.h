@@ -32,10 +32,11 @@ void fuzzDiscovery(std::string_view input); ///< an archive of files (Scratch::u
 void fuzzRun(std::string_view input);       ///< an archive of files that is loaded whole and analysed
 void fuzzGzip(std::string_view input);      ///< first byte: a .gz file as it is, or a text that is packed first
 void fuzzCache(std::string_view input);     ///< a file of the rank cache, whose checksums are made good first
+void fuzzPack(std::string_view input);      ///< a rank pack, whose checksums are made good first
 void fuzzDatabase(std::string_view input);  ///< first byte: a database as it is, or the SQL that makes one
 
-/// Makes head, lengths and sums of a cache file good, so that what was changed in its blocks gets past them. A block
-/// whose length passes the end of the file is cut there and is the last.
-void repairCache(std::string &bytes);
+/// Makes head, lengths and sums of a cache file (or a pack, which begins with other bytes) good, so that what was
+/// changed in its blocks gets past them. A block whose length passes the end of the file is cut there and is the last.
+void repairCache(std::string &bytes, std::string_view begins = {});
 
 } // namespace rs::fuzz

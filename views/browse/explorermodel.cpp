@@ -3,6 +3,7 @@
 
 #include "analysis/overview/overviewfindings.h"
 #include "analysis/ranks/knownranks.h"
+#include "core/run/remotepath.h"
 #include "core/run/tracefiles.h"
 #include "core/table/databasekinds.h"
 #include "items/findingtexts.h"
@@ -410,7 +411,9 @@ QString ExplorerModel::text(const Node &n, int column) const
             }
             return busy ? tr("%1 of %n rank(s)", nullptr, ranks).arg(loaded) : tr("%n rank(s)", nullptr, ranks);
         }
-        return frameworkName(run->framework);
+        const QString host = hostOf(n.run);
+        return host.isEmpty() ? frameworkName(run->framework)
+                              : tr("on %1", "a host").arg(host) + QStringLiteral(" · ") + frameworkName(run->framework);
     }
     case Kind::Rank: {
         const RankRef ref{n.run, n.index};
@@ -436,7 +439,7 @@ QString ExplorerModel::text(const Node &n, int column) const
             case RankState::Unloaded:
                 return tr("not loaded");
             case RankState::Displaced:
-                return tr("over budget");
+                return hostOf(n.run).isEmpty() ? tr("over budget") : tr("on %1", "a host").arg(hostOf(n.run));
             }
         }
         QStringList parts;
@@ -466,6 +469,14 @@ QString ExplorerModel::text(const Node &n, int column) const
         return n.used ? n.file.kind : phraseText(n.file.why);
     }
     return {};
+}
+
+// Empty where the run is on this one.
+QString ExplorerModel::hostOf(int run) const
+{
+    const auto data = m_runs.run(run);
+    const auto remote = data ? RemotePath::parse(data->path) : std::nullopt;
+    return remote ? format::displayText(remote->host) : QString();
 }
 
 // A comparison has two sides, and both are told: one that is marked alone would be taken for all of it.
@@ -556,7 +567,11 @@ QString ExplorerModel::toolTip(const Node &n) const
                              "read.")
                         : tr("No trace_view.json was read from the folder: the timeline has no lanes of this rank."));
             }
-            if (m_runs.state({n.run, n.index}) == RankState::Displaced)
+            if (const QString host = hostOf(n.run);
+                !host.isEmpty() && m_runs.state({n.run, n.index}) == RankState::Displaced)
+                lines.emplace_back(tr("Not loaded"),
+                                   tr("Its trace is on %1, only its summary is here. Click to fetch it.").arg(host));
+            else if (m_runs.state({n.run, n.index}) == RankState::Displaced)
                 lines.emplace_back(
                     tr("Not loaded"),
                     tr("Over the memory budget. Click to load it; a rank that is not shown is unloaded."));

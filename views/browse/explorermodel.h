@@ -84,6 +84,7 @@ private:
     [[nodiscard]] bool lacksTrace(RankRef ref) const;
     [[nodiscard]] static QString usedFiles(const RankInfo &info);
     [[nodiscard]] QString sideOf(RankRef ref) const;
+    [[nodiscard]] QString hostOf(int run) const;
 
     const RunStore &m_runs;
     const Theme &m_theme;

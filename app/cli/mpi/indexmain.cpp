@@ -154,14 +154,23 @@ public:
     /// A run that this host does not see has nothing beside its ranks.
     QString finish(const SeenRun &run, const QString &folder, const std::vector<RunIndexer::Done> &ranks)
     {
-        if (RunIndexer *const indexer = indexerOf(run.title, folder))
-            return indexer->finish(ranks);
-        rs::Run other;
-        other.path = run.title;
-        other.name = run.name;
-        return RunIndexer(std::move(other), folder, build(), m_pool, m_job).finish(ranks);
+        RunIndexer *indexer = indexerOf(run.title, folder);
+        if (!indexer) {
+            rs::Run other;
+            other.path = run.title;
+            other.name = run.name;
+            m_indexers[run.title] = std::make_unique<RunIndexer>(std::move(other), folder, build(), m_pool, m_job);
+            indexer = m_indexers[run.title].get();
+        }
+        m_report.merge(indexer->run().report);
+        QString why = indexer->finish(ranks);
+        if (const QString others = indexer->otherPacks(ranks); why.isEmpty() && !others.isEmpty())
+            say(others);
+        return why;
     }
+    /// On what the runs have beside their ranks.
     [[nodiscard]] std::vector<rs::Finding> findings() const { return m_report.findings(); }
+    [[nodiscard]] bool isOverBudget() const { return m_job.isOverBudget(); }
 
 private:
     static QByteArray build() { return QCoreApplication::applicationVersion().toUtf8(); }
@@ -198,7 +207,8 @@ QByteArray resultOf(Packer &packer, const QByteArray &order)
         if (f.severity >= rs::Severity::Loss)
             losses << rs::lineOf(f);
     }
-    return packed(run, rank, done.label, done.rank.pack, done.rank.summary, done.isNew, done.error, losses);
+    return packed(run, rank, done.label, done.rank.pack, done.rank.summary, done.isNew, done.error, losses,
+                  packer.isOverBudget());
 }
 
 /// The ranks of all runs, and how far they are.
@@ -256,10 +266,13 @@ public:
         int rank = 0;
         RunIndexer::Done done;
         QStringList losses;
-        unpack(result, run, rank, done.label, done.rank.pack, done.rank.summary, done.isNew, done.error, losses);
+        bool isOverBudget = false;
+        unpack(result, run, rank, done.label, done.rank.pack, done.rank.summary, done.isNew, done.error, losses,
+               isOverBudget);
         for (const QString &loss : losses)
             say(loss);
         m_isLossy = m_isLossy || !losses.isEmpty();
+        m_isOverBudget = m_isOverBudget || isOverBudget;
         m_done[static_cast<size_t>(run)][static_cast<size_t>(rank)] = std::move(done);
     }
     /// Writes the indexes; the status of the program.
@@ -283,7 +296,13 @@ public:
                     .arg(folder)
                     .arg(std::ranges::count_if(ranks, &RunIndexer::Done::isNew)));
         }
-        return m_isLossy ? 3 : 0;
+        for (const rs::Finding &f : packer.findings()) {
+            if (f.severity < rs::Severity::Loss)
+                continue;
+            say(rs::lineOf(f));
+            m_isLossy = true;
+        }
+        return m_isOverBudget ? 4 : m_isLossy ? 3 : 0;
     }
     [[nodiscard]] const QStringList &folders() const { return m_folders; }
 
@@ -320,6 +339,7 @@ private:
     std::vector<Task> m_tasks;
     std::vector<std::vector<RunIndexer::Done>> m_done;
     bool m_isLossy = false;
+    bool m_isOverBudget = false;
     std::mutex m_mutex;
 };
 
