@@ -42,30 +42,6 @@ private slots:
         QVERIFY2(error.isEmpty(), qPrintable(error));
     }
 
-    void everyKernelOfACoreHasItsCacheRates_data() { addFrameworks(); }
-
-    void everyKernelOfACoreHasItsCacheRates()
-    {
-        QFETCH(bool, pytorch);
-        for (const GeneratedRank &rank : m_results[pytorch].ranks) {
-            using Key = std::tuple<std::string, std::string, std::string>;
-            std::multiset<Key> kernels;
-            std::multiset<Key> rows;
-            for (auto &k : table(rank, "kernel_details.csv")) {
-                const std::string core = k["Accelerator Core"];
-                if (core != "AI_CPU" && core != "DSA_SQE" && core != "COMMUNICATION")
-                    kernels.insert({k["Stream ID"], k["Task ID"], k["Name"].substr(k["Name"].rfind('/') + 1)});
-            }
-            for (auto &l : table(rank, "l2_cache.csv")) {
-                rows.insert({l["Stream Id"], l["Task Id"], l["Op Name"]});
-                for (const char *const rate : {"Hit Rate", "Victim Rate"})
-                    QVERIFY(std::stod(l[rate]) >= 0 && std::stod(l[rate]) <= 1);
-            }
-            QVERIFY(!rows.empty());
-            QVERIFY(rows == kernels);
-        }
-    }
-
     void oldCannKnowsNoHitRate()
     {
         QTemporaryDir dir;
@@ -76,36 +52,6 @@ private slots:
         QVERIFY(r.ok);
         for (auto &l : table(r.ranks.front(), "l2_cache.csv"))
             QCOMPARE(l["Hit Rate"], std::string("N/A"));
-    }
-
-    void operatorDetailsFollowFromTheTrace()
-    {
-        for (const GeneratedRank &rank : m_results[true].ranks) {
-            const RankTrace trace = readTrace(rank.dir);
-            std::multiset<std::tuple<std::string, qint64, bool>> operators; // name, host time, with a call stack
-            qint64 device = 0;
-            for (const Slice &s : trace.slices) {
-                if (s.process == "Python" && s.args.contains("Sequence number") && !s.name.starts_with("ProfilerStep#"))
-                    operators.insert({s.name, s.end - s.start, s.args.contains("Call stack")});
-                if (isCompute(s))
-                    device += s.args["Task Type"] == "AI_CORE" || s.args["Task Type"] == "AI_VECTOR_CORE"
-                                  ? s.end - s.start
-                                  : 0;
-            }
-            std::multiset<std::tuple<std::string, qint64, bool>> rows;
-            qint64 aiCore = 0;
-            for (auto &o : table(rank, "operator_details.csv")) {
-                rows.insert(
-                    {o["Name"], parseDecimalUs(o["Host Total Duration(us)"]).value_or(-1), !o["Call Stack"].empty()});
-                aiCore += parseDecimalUs(o["Device Self Duration With AICore(us)"]).value_or(0);
-            }
-            QVERIFY(rows == operators);
-            QCOMPARE(aiCore, device);
-            const QByteArray text = output(rank, "operator_details.csv");
-            QVERIFY(text.contains("): __call__;\n/home/")); // a cell of several lines
-        }
-        for (auto &o : table(m_results[false].ranks.front(), "operator_details.csv"))
-            QCOMPARE(o.size(), size_t{2});
     }
 
     // The files that switches add are as CANN writes them, and a run without the switches has none of them.
@@ -209,37 +155,6 @@ private slots:
                 modules.push_back(m["Component"]);
         }
         QCOMPARE(modules.size(), size_t{22}); // each in one piece
-    }
-
-    void theDataSetHasItsQueues()
-    {
-        for (const GeneratedRank &rank : m_results[false].ranks) {
-            const std::string id = std::to_string(rank.rank);
-            const auto raw = table(rank, ("minddata_pipeline_raw_" + id + ".csv").c_str());
-            QCOMPARE(raw.size(), size_t{4});
-            const QByteArray text = output(rank, ("minddata_pipeline_summary_" + id + ".json").c_str());
-            const Json summary = Json::parse(text.begin(), text.end());
-            const Csv turned = parseCsv(output(rank, ("minddata_pipeline_summary_" + id + ".csv").c_str()));
-            QCOMPARE(turned.size(), summary.size());
-            for (size_t op = 0; op < raw.size(); ++op) {
-                auto row = raw[op];
-                QCOMPARE(row["op_id"], std::to_string(op));
-                QCOMPARE(row["op_type"], summary["op_names"][op].get<std::string>() + "Op");
-                QCOMPARE(row["parent_id"], op == 0 ? std::string() : std::to_string(op - 1));
-                QCOMPARE(summary["parent_id"][op].get<int>(), static_cast<int>(op) - 1);
-                if (op == 0) {
-                    QCOMPARE(row["output_queue_size"], std::string());
-                    continue;
-                }
-                const Json sizes = Json::parse(row["output_queue_size"]);
-                double sum = 0;
-                for (const Json &size : sizes)
-                    sum += size.get<double>();
-                QVERIFY(std::abs(sum / static_cast<double>(sizes.size()) -
-                                 summary["queue_average_size"][op].get<double>()) < 0.01);
-            }
-            QVERIFY(summary["per_batch_time"].is_array());
-        }
     }
 
     void levelZeroHasFlowsWithoutTheirSlices_data() { addFrameworks(); }

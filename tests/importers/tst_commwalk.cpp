@@ -166,10 +166,6 @@ private slots:
     void usualFiles();
     void windowsEndAnywhere();
     void filesOfClusters();
-    void oddOperators_data();
-    void oddOperators();
-    void oddLinks_data();
-    void oddLinks();
     void damagedFiles();
     void progressCountsOnce();
 };
@@ -326,110 +322,6 @@ void TestCommWalk::filesOfClusters()
         other.replace(at, other.indexOf(',', at) - at, odd);
         QVERIFY(links.areSame(other));
     }
-}
-
-void TestCommWalk::oddOperators_data()
-{
-    const Scenarios<QByteArray, QByteArray> row;
-
-    row("a value below 0", "\"Wait Time Ratio\": 0.0185", "\"Wait Time Ratio\": -3");
-    row("minus nothing", "\"Wait Time Ratio\": 0.0185", "\"Wait Time Ratio\": -0.0");
-    row("too much", "\"Wait Time Ratio\": 0.0185", "\"Wait Time Ratio\": 1e9");
-    row("a time less", "\"Wait Time Ratio\": 0.0185, ", "");
-    row("spelling of old writers", "\"Idle Time(ms)\"", "\"Idel Time(ms)\"");
-    row("a number of old spelling that cannot be", "\"Elapse Time(ms)\": ", "\"Elapsed Time(ms)\": -7");
-    row("other order", "\"Wait Time Ratio\": 0.0185, \"Synchronization Time Ratio\": 2e-05",
-        "\"Synchronization Time Ratio\": 2e-05, \"Wait Time Ratio\": 0.0185");
-    row("the other class", "hcom_send__", "hcom_reduce__");
-    row("stray start", "1736412474710000.0", "7.5");
-    row("start below 0", "1736412474710000.0", "-5");
-    row("start of 0", "1736412474710000.0", "0");
-    row("whole start", "1736412474710000.0", "1736412474710000");
-    row("a transport of nothing", "\"RDMA\": {", "\"UB\": {}, \"RDMA\": {");
-    row("no transports of one", "\"Size Distribution\": {}", "\"Size Distribution\": {\"1\": [3, 0.5]}");
-    row("no domain", "@8271", "");
-    row("step without a number", "step50", "step");
-    row("raw totals", "\"Total Op Info\"", "\"Total HCCL Operators\"");
-    row("start with an exponent", "1736412474710000.0", "1.736e15");
-    row("a step of a name", "step50", "warmup");
-    row("a start in other letters", "\"Start Timestamp(us)\"", "\"Start Timestamp(\xce\xbcs)\"");
-    row("text for a number", "\"Wait Time Ratio\": 0.0185", "\"Wait Time Ratio\": \"0.0185\"");
-    row("null", "\"Wait Time Ratio\": 0.0185", "\"Wait Time Ratio\": null");
-    row("NaN", "\"Wait Time Ratio\": 0.0185", "\"Wait Time Ratio\": NaN");
-    row("a key more", "\"Wait Time Ratio\"", "\"x\": 1, \"Wait Time Ratio\"");
-    row("a key twice", "\"Wait Time Ratio\"", "\"Wait Time Ratio\": 0.0185, \"Wait Time Ratio\"");
-    row("two spellings", "\"Idle Time(ms)\"", "\"Idel Time(ms)\": 1, \"Idle Time(ms)\"");
-    row("an escaped key", "\"Wait Time Ratio\"", "\"Wait\\u0020Time Ratio\"");
-    row("an operator twice", "hcom_allReduce__271_1_1", "hcom_allReduce__271_2_1");
-    row("a step twice", "step51", "step50");
-    row("a step in two spellings", "\"step51\": {\"p2p\": {}, \"collective\": {}}",
-        "\"step050\": {\"p2p\": {\"hcom_send__271_0_1@17\": {\"Communication Time Info\": {}, \"Communication "
-        "Bandwidth "
-        "Info\": {}}}}");
-    row("a transport twice", "\"RDMA\": {", "\"HCCS\": {");
-    row("a record in a record", "\"RDMA\": {", "\"Communication Time Info\": {");
-    row("sizes twice", "\"2.06\": [", "\"8.404992\": [");
-    row("sizes twice in two spellings", "\"2.06\": [", "\"8.4049920\": [");
-    row("a packet of no count", "\"2.06\": [2, ", "\"2.06\": [2.5, ");
-    row("a packet of more", "\"2.06\": [2, ", "\"2.06\": [2, 1, ");
-    row("a size that is none", "\"2.06\": [", "\"x\": [");
-    row("no times", "\"Communication Time Info\": {", "\"Communication Time Info\": [{");
-    row("a stranger", "\"p2p\": {", "\"p2p\": 7, \"x\": {");
-    row("objects beside records", "\"Total Op Info\": ", "\"x\": {\"y\": {}}, \"Total Op Info\": ");
-    row("no UTF-8", "hcom_send", "hcom_\xff");
-    row("not ASCII", "hcom_send", "hcom_\xc3\xa4");
-    row("a control character", "hcom_send", "hcom_\x01");
-    row("a comma more", "}}}, \"step51\"", "}},}, \"step51\"");
-    row("a brace less", "}}}, \"step51\"", "}}, \"step51\"");
-}
-
-void TestCommWalk::oddOperators()
-{
-    const auto [what, by] = scenario<QByteArray, QByteArray>();
-    const RunFolder d;
-    QByteArray text = operatorsText(9);
-    const qsizetype at = text.indexOf(what);
-    QVERIFY(at >= 0);
-    text.replace(at, what.size(), by);
-    const Both both(Both::Kind::Operators, d);
-    QVERIFY(both.areSame(text));
-}
-
-void TestCommWalk::oddLinks_data()
-{
-    const Scenarios<QByteArray, QByteArray> row;
-
-    row("a size of 0", "\"Transit Size(MB)\": ", "\"Transit Size(MB)\": 0e");
-    row("below 0", "\"Transit Size(MB)\": ", "\"Transit Size(MB)\": -");
-    row("no bandwidth", ", \"Bandwidth(GB/s)\": ", ", \"Bandwidth(GB/s)\": -9");
-    row("a send", "hcom_reduceScatter", "hcom_send");
-    row("a domain more", "allreduce-top1@17", "allreduce-top1@171");
-    row("an old key", "allreduce-top1@17", "hcom_send__822_0@17");
-    row("no operator", "\"Op Name\": \"hcom_reduceScatter__017_0_1\"", "\"Op Name\": \"\"");
-    row("leading zeros", "\"0-1\"", "\"00-01\"");
-    row("the same in leading zeros", "\"0-1\"", "\"00-02\"");
-    row("no link", "\"0-1\"", "\"0\"");
-    row("a rank that is none", "\"0-1\"", "\"0-1000000\"");
-    row("a link twice", "\"0-1\"", "\"0-0\"");
-    row("a key twice", "reduce-middle@17", "allreduce-top1@17");
-    row("no transport", "\"Transport Type\": \"LOCAL\", ", "");
-    row("an empty transport", "\"LOCAL\"", "\"\"");
-    row("a transport of no text", "\"LOCAL\"", "7");
-    row("the other operator's key", "\"Op Name\"", "\"op_name\"");
-    row("a step of a name", "step50", "warmup");
-    row("a stranger", "\"p2p\": {}", "\"p2p\": []");
-}
-
-void TestCommWalk::oddLinks()
-{
-    const auto [what, by] = scenario<QByteArray, QByteArray>();
-    const RunFolder d;
-    QByteArray text = linksText(6);
-    const qsizetype at = text.indexOf(what);
-    QVERIFY(at >= 0);
-    text.replace(at, what.size(), by);
-    const Both both(Both::Kind::Links, d);
-    QVERIFY(both.areSame(text));
 }
 
 // Bytes that are lost, stand twice or are others, at places that follow from a seed.
