@@ -2879,6 +2879,10 @@
         <source>The host was silent for %1 s: nothing more is shown from there. Press F5 to try again.</source>
         <translation>主机 %1 秒没有响应：不再显示该主机的其他内容。按 F5 重试。</translation>
     </message>
+    <message>
+        <source>The host cannot be reached (%1): nothing is shown from there.</source>
+        <translation>无法连接主机（%1）：不显示该主机的任何内容。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

@@ -27,6 +27,7 @@ using serve::FrameKind;
 namespace {
 
 constexpr int pollMs = 50;
+constexpr int ofSsh = 255;          // its own troubles; else the status is that of the program on the host
 constexpr qsizetype mostSaid = 300; // characters of a message of others
 constexpr qsizetype mostErrors = 4096;
 constexpr qsizetype mostBeforeHello = 64 * 1024; // a banner of the host
@@ -264,6 +265,10 @@ bool RemoteRuns::ask(const Question &question, ImportReport &report, QStringList
                                 harmless(QString::fromUtf8(said.value(2))).left(mostSaid));
                 isKnown = true;
                 bytes = before.mid(line + 1);
+            } else if (isOver && ssh.exitCode() == ofSsh) {
+                return fail("remote.unreachable",
+                            RS_MESSAGE("The host cannot be reached (%1): nothing is shown from there."),
+                            lastLine(errors));
             } else if (isOver || before.size() > mostBeforeHello) {
                 return fail("remote.program",
                             RS_MESSAGE("rankscope-cli did not answer on the host (%1): nothing is shown from there. "

@@ -231,6 +231,8 @@ void TestRemoteRuns::troublesAreTold_data()
     const Scenarios<QString, QString, QString> row;
     row("no program", "echo 'sh: rankscope-cli: <b>not</b> found' >&2; exit 127", "remote.program",
         "sh: rankscope-cli: <b>not</b> found");
+    row("no way to the host", "echo 'ssh: connect to host there: Connection refused' >&2; exit 255",
+        "remote.unreachable", "ssh: connect to host there: Connection refused");
     row("a program without serve", RANKSCOPE_CLI " sirve", "remote.program", "");
     row("another version", "echo rankscope-serve 99 7.0", "remote.version", "7.0");
     row("dropped", RANKSCOPE_CLI " serve | head -c 900; echo 'Connection reset' >&2", "remote.lost",

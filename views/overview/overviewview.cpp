@@ -428,8 +428,9 @@ bool OverviewView::isLoading() const
     const auto run = runs().run(currentRun());
     if (!run || run->infos.empty())
         return runs().isLoading();
+    const int shown = currentRun();
     for (int i = 0; i < static_cast<int>(run->infos.size()); ++i) {
-        const RankState now = runs().state({currentRun(), i});
+        const RankState now = runs().state({shown, i});
         if (now == RankState::Waiting || now == RankState::Loading)
             return true;
     }
@@ -508,6 +509,7 @@ void OverviewView::updateBars()
     std::vector<StackedBar> bars;
     m_barRows.clear();
     bool preparing = false;
+    const bool isPart = isLoading();
     const std::shared_ptr<const Diagnosis> diagnosis = context().diagnoses->of(m_shownRun);
     const int shown = m_table->rows()->rowCount();
     bars.reserve(static_cast<size_t>(shown));
@@ -516,7 +518,7 @@ void OverviewView::updateBars()
         const OverviewItem &i = itemAt(source);
         StackedBar b = RankBars::barOf(i, m_figures.steps);
         // Peers and their stages are known when all ranks are.
-        if (isLoading()) {
+        if (isPart) {
             b.peersNs.reset();
             b.offNs.reset();
             b.offRatio.reset();
