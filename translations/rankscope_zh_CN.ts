@@ -672,8 +672,8 @@
         <translation>迭代不是数字的行不属于本次采集的任何迭代。</translation>
     </message>
     <message>
-        <source>Rows whose step is not a number are shown under that text; no other file of the run has such a step.</source>
-        <translation>迭代不是数字的行按原文字显示；本次采集的其他文件中没有这样的迭代。</translation>
+        <source>Rows whose step is not a number are left out.</source>
+        <translation>迭代不是数字的行已忽略。</translation>
     </message>
     <message>
         <source>Rows that belong to neither a rank nor a stage are left out.</source>
