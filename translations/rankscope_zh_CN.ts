@@ -6234,6 +6234,10 @@
         <translation>只有一张卡，无法与同类卡比较。</translation>
     </message>
     <message>
+        <source>Which ranks do the same work is not known: what files say on pipeline stages does not fit together.</source>
+        <translation>不知道哪些卡做相同的工作：各文件对流水线阶段的描述互相矛盾。</translation>
+    </message>
+    <message>
         <source>Less than the longest (%1)</source>
         <translation>比最长者少 (%1)</translation>
     </message>
