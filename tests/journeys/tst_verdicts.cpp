@@ -779,6 +779,21 @@ void TestVerdicts::theCriticalPathIsAClickAway()
     w.state().back();
     QTRY_VERIFY(w.state().highlight() && pathRow(w));
     QVERIFY(w.settle());
+    // Also behind Esc. When all steps are chosen again it stays that of its step.
+    TimelineCanvas &canvas = *w.timeline().pane()->canvas();
+    canvas.setFocus();
+    QTest::keyClick(&canvas, Qt::Key_Escape);
+    QVERIFY(w.settle());
+    QVERIFY(!w.state().highlight() && !pathRow(w));
+    QTest::keyClick(&canvas, Qt::Key_Backspace);
+    QTRY_VERIFY(w.state().highlight() && pathRow(w));
+    QVERIFY(w.settle());
+    const auto shown = w.state().highlight();
+    w.state().setStep({});
+    QVERIFY(w.settle());
+    QCOMPARE(w.state().highlight(), shown);
+    w.state().back();
+    QVERIFY(w.settle());
     w.state().back();
     QVERIFY(w.settle());
     QVERIFY(w.state().ranksTogether().empty());
