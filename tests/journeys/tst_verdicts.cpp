@@ -93,6 +93,7 @@ private slots:
     void aVerdictAsksWhatItsCostAsked();
     void adviceOfAVerdict();
     void whatAVerdictWouldGain();
+    void aRankWithFewerStepsIsAskedAboutByItsVerdictAlone();
     void theRowOfAWhatIfIsSelected();
     void aRankIsShownCompactly();
     void aVerdictOnAllStepsShowsTheWorst();
@@ -907,6 +908,30 @@ void TestVerdicts::whatAVerdictWouldGain()
 }
 
 // The run that is asked about is named among several, and the row of the verdict is selected.
+// Peers have a step that it lacks: the verdict holds in the others, and the fields do not offer the rank.
+void TestVerdicts::aRankWithFewerStepsIsAskedAboutByItsVerdictAlone()
+{
+    gen::GeneratorOptions o = eight("fewer");
+    o.faults = {{gen::Fault::SlowRank, 5, -1, -1, 1.4}};
+    o.fewerSteps = 5;
+    QCOMPARE(gen::generate(o).error, QString());
+    JourneyWindow w(path("settings.ini"));
+    QVERIFY(w.open(path("fewer")));
+    VerdictStrip &s = strip(w);
+    QVERIFY(isSeen(s.gainButton(compute)));
+    w.click(s.gainButton(compute), s.gainButton(compute)->rect().center());
+    QVERIFY(w.settle());
+    WhatIfPanel &panel = *w.view<FindingsView>("findings").whatIf();
+    QCOMPARE(panel.about()->value().toString(), QStringLiteral("5"));
+    QVERIFY2(panel.answer()->text().contains(QLatin1String(" less.")), qPrintable(panel.answer()->text()));
+    QVERIFY2(!panel.notes()->text().contains(QLatin1String("Rank 5")), qPrintable(panel.notes()->text()));
+    panel.about()->setValue(QStringLiteral("6"));
+    panel.askAsChosen();
+    QVERIFY(w.settle());
+    QCOMPARE(panel.about()->box()->findText(QStringLiteral("5")), -1);
+    QCOMPARE(panel.about()->box()->count(), 7);
+}
+
 void TestVerdicts::theRowOfAWhatIfIsSelected()
 {
     JourneyWindow w(path("settings.ini"), QSize(1366, 768));
