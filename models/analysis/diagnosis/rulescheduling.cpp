@@ -96,6 +96,12 @@ const char *causeSentence(IdleCause cause, bool garbage)
     return RS_NOOP("Most of it, %1, has no cause in the trace.");
 }
 
+// A cause may take longer than it does beyond peers or other steps: of it is no more than all.
+Phrase causeOf(IdleCause cause, bool garbage, qint64 ns, qint64 ofNs)
+{
+    return {QString::fromLatin1(causeSentence(cause, garbage)), {diagnosisMs(std::min(ns, ofNs))}};
+}
+
 void addCause(const RunEvidence &base, const Excess &e, Verdict &v)
 {
     const IdleTotals own = causesOf(base, e.rank, e.steps);
@@ -106,9 +112,8 @@ void addCause(const RunEvidence &base, const Excess &e, Verdict &v)
         most = more(i) > more(most) ? i : most;
     const qint64 garbage = saturatedDifference(own.garbageNs, peer.garbageNs);
     if (more(most) > 0)
-        v.details.emplace_back(
-            QString::fromLatin1(causeSentence(static_cast<IdleCause>(most), garbage >= more(most) - garbage)),
-            QStringList{diagnosisMs(more(most))});
+        v.details.push_back(
+            causeOf(static_cast<IdleCause>(most), garbage >= more(most) - garbage, more(most), v.deviationNs));
 }
 
 // Loading data or collecting garbage before a step: other causes say no more than that the step begins late.
@@ -117,9 +122,7 @@ void addLateCause(const RunEvidence &base, const Excess &e, Verdict &v)
     const IdleTotals own = causesBefore(base, e);
     const qint64 ns = own.ns[static_cast<size_t>(IdleCause::DataOrGc)];
     if (ns > 0 && saturatedProduct(2, ns) >= e.ns)
-        v.details.emplace_back(
-            QString::fromLatin1(causeSentence(IdleCause::DataOrGc, own.garbageNs >= ns - own.garbageNs)),
-            QStringList{diagnosisMs(ns)});
+        v.details.push_back(causeOf(IdleCause::DataOrGc, own.garbageNs >= ns - own.garbageNs, ns, v.deviationNs));
 }
 
 QString oneStep(const Verdict &v)
@@ -448,10 +451,8 @@ void sayIdleSteps(const RunEvidence &base, const IdleSteps &idle, Verdict &v)
     const IdleTotals totals = middle < 0 ? IdleTotals() : causesOf(base, middle, idle.steps);
     const auto most = std::ranges::max_element(totals.ns);
     if (*most >= idle.ns - *most)
-        v.details.insert(v.details.begin(),
-                         Phrase(QString::fromLatin1(causeSentence(static_cast<IdleCause>(most - totals.ns.begin()),
-                                                                  totals.garbageNs >= *most - totals.garbageNs)),
-                                {diagnosisMs(*most)}));
+        v.details.insert(v.details.begin(), causeOf(static_cast<IdleCause>(most - totals.ns.begin()),
+                                                    totals.garbageNs >= *most - totals.garbageNs, *most, idle.ns));
 }
 
 // The cost is at most all of it: some is what any host takes.
