@@ -672,8 +672,8 @@
         <translation>迭代不是数字的行不属于本次采集的任何迭代。</translation>
     </message>
     <message>
-        <source>Rows whose step is not a number are shown under that text; no other file of the run has such a step.</source>
-        <translation>迭代不是数字的行按原文字显示；本次采集的其他文件中没有这样的迭代。</translation>
+        <source>Rows whose step is not a number are left out.</source>
+        <translation>迭代不是数字的行已忽略。</translation>
     </message>
     <message>
         <source>Rows that belong to neither a rank nor a stage are left out.</source>
@@ -6276,6 +6276,10 @@
     <message>
         <source>One rank alone cannot be compared with peers.</source>
         <translation>只有一张卡，无法与同类卡比较。</translation>
+    </message>
+    <message>
+        <source>Which ranks do the same work is not known: what files say on pipeline stages does not fit together.</source>
+        <translation>不知道哪些卡做相同的工作：各文件对流水线阶段的描述互相矛盾。</translation>
     </message>
     <message>
         <source>Less than the longest (%1)</source>

@@ -160,11 +160,11 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
     const auto take = [&](const CsvRow &row) {
         StepTraceRow r;
         r.step = normalizedStep(textOf(row.cell(columns.step)));
-        if (!isStepNumber(r.step))
+        if (!isStepNumber(r.step)) {
             report.add(Severity::Loss, reportName, "step.number",
-                       RS_MESSAGE("Rows whose step is not a number are shown under that text; no other file of the "
-                                  "run has such a step."),
-                       header.placeOf(row, columns.step));
+                       RS_MESSAGE("Rows whose step is not a number are left out."), header.placeOf(row, columns.step));
+            return;
+        }
         r.rank = rank;
         r.device = device;
         if (const std::string_view cell = row.cell(columns.device); !isMissingCell(cell)) {

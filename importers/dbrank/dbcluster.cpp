@@ -39,6 +39,10 @@ std::vector<StepTraceRow> readSteps(DbFile &file)
             continue;
         }
         fillStepTimes(row, FirstTime, r);
+        if (!isStepNumber(r.step)) {
+            row.reject("step.number", RS_MESSAGE("Steps that are not numbers belong to no step of the run."));
+            continue;
+        }
         // However the list of a stage is spaced.
         if (known.emplace(r.step, r.rank, QString(r.stageRanks).remove(u' ')).second)
             out.push_back(std::move(r));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosedrun.h"
+#include "support/kernelfixture.h"
 #include "support/says.h"
 #include "support/cells.h"
 #include "support/testprogram.h"
@@ -96,6 +97,36 @@ private slots:
             QCOMPARE(cells(d.problems.front().rank, d.problems.front().steps.isEmpty(), d.problems.front().costNs),
                      cells(1, true, 3 * 170 * us));
         }
+    }
+
+    // Two calls of twelve take 150 us longer in step 2. That one takes 40 us longer in step 4 happens now and then.
+    void aCallByChanceIsNotToldBesideOthers()
+    {
+        Works works = even(4, 4);
+        works[1][1].computeUs += 300;
+        works[1][3].computeUs += 40;
+        const Run run = runOf(works);
+        std::vector<std::shared_ptr<const RankData>> ranks;
+        for (int r = 0; r < 4; ++r) {
+            auto rank = std::make_shared<RankData>(*run.rank(r));
+            std::vector<KernelTableRow> rows;
+            for (int s = 0; s < 4; ++s) {
+                for (int k = 0; k < 12; ++k) {
+                    const int more = r == 1 && s == 1 && k < 2 ? 150 : r == 1 && s == 3 && k == 0 ? 40 : 0;
+                    rows.push_back({{"", "MatMul1", "MatMul", "AI_CORE", "2,2", base + (s * stepUs + 10 + 50 * k) * us,
+                                     (50 + more) * us, std::nullopt, std::nullopt},
+                                    {}});
+                }
+            }
+            rank->kernels = kernelTable(rows);
+            ranks.push_back(rank);
+        }
+        const Diagnosis d = diagnose(makeRun(std::move(ranks)));
+        QCOMPARE(problemsOf(d), QStringList{cells(DiagnosisKind::Compute, 1)});
+        const Verdict &v = d.problems.front();
+        QCOMPARE(v.steps, QStringList{QStringLiteral("2")});
+        QVERIFY(v.costNs && std::abs(*v.costNs - 300 * us) < 10 * us);
+        QVERIFY(std::abs(v.deviationNs - 300 * us) < 10 * us);
     }
 
     // 36 us in each of four steps of about 640, of which one has a pause of 8 ms: 1.4 % of all, but 5.6 % of what the

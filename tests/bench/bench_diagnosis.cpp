@@ -50,6 +50,7 @@ struct Kind
     const std::vector<Layout> &layouts;
     void (*make)(GeneratorOptions &o, quint64 seed);
     bool undecided = false; ///< nobody can tell who is slow: the answer is that ranks differ, and accuses nobody
+    bool lacksLast = false; ///< the last rank is not in the run
 };
 
 void plant(GeneratorOptions &o, quint64 seed, Fault::Kind kind)
@@ -73,6 +74,32 @@ void loadHosts(GeneratorOptions &o, quint64 seed)
     o.hostLoad = 4 + static_cast<double>(seed % 3) * 2;
 }
 
+// Faults of a rank, in turn.
+void plantAny(GeneratorOptions &o, quint64 seed)
+{
+    switch (seed % 4) {
+    case 0:
+        return plantMs(o, seed, Fault::LateRank, 6);
+    case 1:
+        return plantMs(o, seed, Fault::GcPause, 20);
+    default:
+        plant(o, seed, Fault::SlowRank);
+    }
+}
+
+// In the middle of a step.
+void cutTrace(GeneratorOptions &o, quint64 seed, int rank)
+{
+    o.format = gen::OutputFormat::Text;
+    o.truncations.push_back({QStringLiteral("rank%1/trace_view.json").arg(rank),
+                             static_cast<qint64>(o.mbPerRank * 1e6 * (0.35 + 0.1 * static_cast<double>(seed % 6)))});
+}
+
+void loseStepTimes(GeneratorOptions &o, int rank)
+{
+    o.truncations.push_back({QStringLiteral("rank%1/step_trace_time.csv").arg(rank), 0});
+}
+
 const Kind kinds[] = {
     {"clean", anyLayout, [](GeneratorOptions &, quint64) {}},
     {"clean, experts", dataLayout, [](GeneratorOptions &o, quint64) { o.experts = true; }},
@@ -88,6 +115,47 @@ const Kind kinds[] = {
     {"clean, early receive", stageLayout, [](GeneratorOptions &o, quint64) { o.earlyReceive = true; }},
     {"clean, buckets", dataLayout, [](GeneratorOptions &o, quint64) { o.buckets = 8; }},
     {"clean, two peers", pairLayout, [](GeneratorOptions &, quint64) {}},
+    {"clean, a trace cut", anyLayout,
+     [](GeneratorOptions &o, quint64 s) { cutTrace(o, s, static_cast<int>(s) % o.ranks); }},
+    {"clean, a rank with fewer steps", anyLayout,
+     [](GeneratorOptions &o, quint64 s) { o.fewerSteps = static_cast<int>(s) % o.ranks; }},
+    {"clean, a rank missing", anyLayout, [](GeneratorOptions &, quint64) {}, false, true},
+    {"clean but for a rank that is cut", anyLayout,
+     [](GeneratorOptions &o, quint64 s) {
+         plantAny(o, s);
+         cutTrace(o, s, o.faults.back().rank);
+         loseStepTimes(o, o.faults.back().rank);
+     }},
+    {"clean but for a rank that is missing", anyLayout,
+     [](GeneratorOptions &o, quint64 s) {
+         plantAny(o, s);
+         o.faults.back().rank = o.ranks - 1;
+     },
+     false, true},
+    {"clean but for a link of a missing rank", dataLayout,
+     [](GeneratorOptions &o, quint64 s) {
+         plant(o, s, Fault::SlowLink);
+         const int stage = o.ranks / o.pp;
+         o.faults.back().rank = o.ranks - 1;
+         o.faults.back().peer = o.ranks - stage + (stage - 1 + o.tp) % stage;
+     },
+     false, true},
+    {"fault beside a cut trace", anyLayout,
+     [](GeneratorOptions &o, quint64 s) {
+         plantAny(o, s);
+         cutTrace(o, s, (o.faults.back().rank + 1) % o.ranks);
+     }},
+    {"fault beside a missing rank", anyLayout,
+     [](GeneratorOptions &o, quint64 s) {
+         plantAny(o, s);
+         o.faults.back().rank %= o.ranks - 1;
+     },
+     false, true},
+    {"fault beside fewer steps", anyLayout,
+     [](GeneratorOptions &o, quint64 s) {
+         plantAny(o, s);
+         o.fewerSteps = (o.faults.back().rank + 1) % o.ranks;
+     }},
     {"slow rank", anyLayout, [](GeneratorOptions &o, quint64 s) { plant(o, s, Fault::SlowRank); }},
     {"slow rank, level 0", anyLayout,
      [](GeneratorOptions &o, quint64 s) {
@@ -283,6 +351,7 @@ void add(quint64 seed, const DiagnosisTrial &t, const Options &options, bool und
 bool measure(const Kind &kind, const Options &options)
 {
     Rate rate;
+    const bool isClean = std::string_view(kind.name).starts_with("clean");
     for (int i = 0; i < options.seeds; ++i) {
         const auto seed = static_cast<quint64>(options.first + i);
         const Layout &layout = kind.layouts[seed % kind.layouts.size()];
@@ -292,18 +361,21 @@ bool measure(const Kind &kind, const Options &options)
         if (seed % 4 >= 2)
             o.format = gen::OutputFormat::Db;
         kind.make(o, seed);
-        const DiagnosisTrial t = diagnosisTrial(o);
+        DiagnosisTrial t = diagnosisTrial(o, kind.lacksLast);
         if (!t.error.isEmpty()) {
             std::fprintf(stderr, "%s, seed %llu: %s\n", kind.name, static_cast<unsigned long long>(seed),
                          qPrintable(t.error));
             return false;
         }
+        // Of a clean run nothing but what is accused counts, whatever is in a part of it that nobody sees.
+        if (isClean)
+            t.planted.clear();
         add(seed, t, options, kind.undecided, rate);
     }
     const int planted = static_cast<int>(rate.runs) - rate.small;
     std::printf("%-34s %4d runs; replay off by %.2f, %.2f %%; accused for nothing in %d", kind.name, rate.runs,
                 100 * quantile(rate.replayed, 0.95), 100 * quantile(rate.replayed, 1), rate.accused);
-    if (std::string_view(kind.name).substr(0, 5) != "clean")
+    if (!isClean)
         std::printf("; %d too small; first %d of %d; cost near %d of %d (%+.1f, %+.1f, %+.1f %%)", rate.small,
                     rate.first, planted, rate.near, planted, 100 * quantile(rate.errors, 0.05),
                     100 * quantile(rate.errors, 0.5), 100 * quantile(rate.errors, 0.95));

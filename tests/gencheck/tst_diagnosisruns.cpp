@@ -41,6 +41,7 @@ private slots:
     void layersOfAStageThatHasMore();
     void halfOfEachStageIsSlow();
     void cutTracesDoNotTellWhoWaits();
+    void whatARankThatNobodySeesDidIsNoOthers();
     void soundRunsAccuseNobody();
     void aCallThatTookLongOnceIsANotice();
     void ranksWithoutATraceAreHeldAgainstTheirOwnStage();
@@ -500,6 +501,29 @@ void TestDiagnosisRuns::cutTracesDoNotTellWhoWaits()
     const Verdict &v = t.diagnosis.areas.back();
     QVERIFY2(v.kind == DiagnosisKind::Communication && v.state == DiagnosisState::Unknown, qPrintable(t.text()));
     QVERIFY2(!t.text().contains(QLatin1String("wait for each other")), qPrintable(t.text()));
+}
+
+// Rank 5 collects garbage for 20 ms: the hosts of the others are as quick as ever, and rank 1 of the stage before is
+// not late by itself.
+void TestDiagnosisRuns::whatARankThatNobodySeesDidIsNoOthers()
+{
+    for (const int pp : {1, 2}) {
+        gen::GeneratorOptions o = diagnosisRun(11, 8, 1, pp);
+        o.faults = {{gen::Fault::GcPause, 5, -1, 2, 20}};
+        o.truncations = {{QStringLiteral("rank5/trace_view.json"), 900'000},
+                         {QStringLiteral("rank5/step_trace_time.csv"), 0}};
+        const DiagnosisTrial cut = diagnosisTrial(o);
+        QCOMPARE(cut.error, QString());
+        QVERIFY2(cut.diagnosis.isFine() && !cut.text().contains(QLatin1String("hosts of all")), qPrintable(cut.text()));
+    }
+    gen::GeneratorOptions o = diagnosisRun(11, 8, 1, 2);
+    o.faults = {{gen::Fault::LateRank, 7, -1, -1, 6}};
+    const DiagnosisTrial lacking = diagnosisTrial(o, true);
+    QCOMPARE(lacking.error, QString());
+    const Verdict &waits = lacking.diagnosis.areas.back();
+    QVERIFY2(lacking.diagnosis.isFine() && waits.state == DiagnosisState::Unknown && waits.rank < 0,
+             qPrintable(lacking.text()));
+    QVERIFY2(!lacking.text().contains(QLatin1String("most of all for")), qPrintable(lacking.text()));
 }
 
 void TestDiagnosisRuns::soundRunsAccuseNobody()

@@ -128,6 +128,7 @@ private slots:
     void stepTimesKeepTheTextOfTheFile();
     void stepTimesOfAllVersions_data();
     void stepTimesOfAllVersions();
+    void stepsThatAreNoNumbersAreLeftOut();
     void clusterStepTimesKnowRanksAndStages();
     void cutAtEveryByte();
     void cutRealFiles();
@@ -519,6 +520,25 @@ void TestCsvTable::stepTimesOfAllVersions()
     QCOMPARE(rows[0].notOverlappedUs, std::optional(notOverlapped));
     for (const Finding &f : report.findings())
         QCOMPARE(f.code, QStringLiteral("csv.missing-columns")); // these files hold two columns of nine
+}
+
+// A damaged step is none: it would stand among those to choose.
+void TestCsvTable::stepsThatAreNoNumbersAreLeftOut()
+{
+    RunFolder d;
+    ImportReport report;
+    const auto rows = readStepTrace(d.write(QStringLiteral("s.csv"), "Step,Computing\nNaN,1\n1e999,2\n7,3\n-1,4\n"),
+                                    QStringLiteral("s.csv"), 0, -1, JobContext(), report);
+    QCOMPARE(rows.size(), size_t(1));
+    QCOMPARE(rows[0].step, QStringLiteral("7"));
+    QCOMPARE(findingOf(report, "step.number").count, 3);
+    ImportReport ofCluster;
+    const auto cluster =
+        readClusterStepTrace(d.write(QStringLiteral("c.csv"), "Step,Type,Index,Computing\nNaN,rank,0,1\n7,rank,1,2\n"),
+                             QStringLiteral("c.csv"), JobContext(), ofCluster);
+    QCOMPARE(cluster.size(), size_t(1));
+    QCOMPARE(cluster[0].rank, 1);
+    QVERIFY(hasCode(ofCluster, "step.number"));
 }
 
 void TestCsvTable::clusterStepTimesKnowRanksAndStages()

@@ -93,6 +93,7 @@ private slots:
     void aVerdictAsksWhatItsCostAsked();
     void adviceOfAVerdict();
     void whatAVerdictWouldGain();
+    void aRankWithFewerStepsIsAskedAboutByItsVerdictAlone();
     void theRowOfAWhatIfIsSelected();
     void aRankIsShownCompactly();
     void aVerdictOnAllStepsShowsTheWorst();
@@ -779,6 +780,21 @@ void TestVerdicts::theCriticalPathIsAClickAway()
     w.state().back();
     QTRY_VERIFY(w.state().highlight() && pathRow(w));
     QVERIFY(w.settle());
+    // Also behind Esc. When all steps are chosen again it stays that of its step.
+    TimelineCanvas &canvas = *w.timeline().pane()->canvas();
+    canvas.setFocus();
+    QTest::keyClick(&canvas, Qt::Key_Escape);
+    QVERIFY(w.settle());
+    QVERIFY(!w.state().highlight() && !pathRow(w));
+    QTest::keyClick(&canvas, Qt::Key_Backspace);
+    QTRY_VERIFY(w.state().highlight() && pathRow(w));
+    QVERIFY(w.settle());
+    const auto shown = w.state().highlight();
+    w.state().setStep({});
+    QVERIFY(w.settle());
+    QCOMPARE(w.state().highlight(), shown);
+    w.state().back();
+    QVERIFY(w.settle());
     w.state().back();
     QVERIFY(w.settle());
     QVERIFY(w.state().ranksTogether().empty());
@@ -892,6 +908,30 @@ void TestVerdicts::whatAVerdictWouldGain()
 }
 
 // The run that is asked about is named among several, and the row of the verdict is selected.
+// Peers have a step that it lacks: the verdict holds in the others, and the fields do not offer the rank.
+void TestVerdicts::aRankWithFewerStepsIsAskedAboutByItsVerdictAlone()
+{
+    gen::GeneratorOptions o = eight("fewer");
+    o.faults = {{gen::Fault::SlowRank, 5, -1, -1, 1.4}};
+    o.fewerSteps = 5;
+    QCOMPARE(gen::generate(o).error, QString());
+    JourneyWindow w(path("settings.ini"));
+    QVERIFY(w.open(path("fewer")));
+    VerdictStrip &s = strip(w);
+    QVERIFY(isSeen(s.gainButton(compute)));
+    w.click(s.gainButton(compute), s.gainButton(compute)->rect().center());
+    QVERIFY(w.settle());
+    WhatIfPanel &panel = *w.view<FindingsView>("findings").whatIf();
+    QCOMPARE(panel.about()->value().toString(), QStringLiteral("5"));
+    QVERIFY2(panel.answer()->text().contains(QLatin1String(" less.")), qPrintable(panel.answer()->text()));
+    QVERIFY2(!panel.notes()->text().contains(QLatin1String("Rank 5")), qPrintable(panel.notes()->text()));
+    panel.about()->setValue(QStringLiteral("6"));
+    panel.askAsChosen();
+    QVERIFY(w.settle());
+    QCOMPARE(panel.about()->box()->findText(QStringLiteral("5")), -1);
+    QCOMPARE(panel.about()->box()->count(), 7);
+}
+
 void TestVerdicts::theRowOfAWhatIfIsSelected()
 {
     JourneyWindow w(path("settings.ini"), QSize(1366, 768));

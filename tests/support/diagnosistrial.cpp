@@ -68,8 +68,9 @@ void readPlanted(const QString &dir, const gen::GeneratorOptions &options, Diagn
         out.togetherMs = out.runMs - j["without_faults"]["wall_ms"].get<double>();
     for (size_t i = 0; i < options.faults.size(); ++i) {
         const auto &fault = j["faults"][i];
-        // Nobody sees what the last step cost where a rank has not recorded it.
-        const double unseen = options.fewerSteps < 0 ? 0 : fault["steps"].back()["cost_ms"].get<double>();
+        // Nobody sees what the last step cost where the rank has not recorded it.
+        const double unseen =
+            options.fewerSteps != options.faults[i].rank ? 0 : fault["steps"].back()["cost_ms"].get<double>();
         out.planted.push_back({options.faults[i], fault["cost_alone_ms"].get<double>() - unseen,
                                fault["cost_ms"].get<double>() - unseen, fault.value("hidden", false)});
     }
@@ -258,7 +259,7 @@ QString DiagnosisTrial::text() const
     return out.join(u'\n');
 }
 
-DiagnosisTrial diagnosisTrial(gen::GeneratorOptions options)
+DiagnosisTrial diagnosisTrial(gen::GeneratorOptions options, bool lacksLast)
 {
     DiagnosisTrial out;
     QTemporaryDir dir;
@@ -271,6 +272,8 @@ DiagnosisTrial diagnosisTrial(gen::GeneratorOptions options)
         out.error = made.ok ? QStringLiteral("the run was not found") : made.error;
         return out;
     }
+    if (lacksLast)
+        std::erase_if(found.front().infos, [&](const RankInfo &info) { return info.rank == options.ranks - 1; });
     const auto run = loadRun(std::move(found.front()), pool, JobContext());
     out.diagnosis = diagnose(*run);
     const DiagnosisThresholds limits;
@@ -278,7 +281,8 @@ DiagnosisTrial diagnosisTrial(gen::GeneratorOptions options)
     const RunEvidence evidence(*run, limits, job);
     out.replayError = evidence.replay().error();
     readPlanted(dir.path(), options, out);
-    if (options.faults.size() == 1 && options.faults.front().peer < 0) {
+    if (options.faults.size() == 1 && options.faults.front().peer < 0 &&
+        run->indexOf(options.faults.front().rank) >= 0) {
         const gen::Fault &fault = options.faults.front();
         const CriticalPath path = criticalPath(*run);
         const auto share = PathShare(evidence, path, options.ranks / options.pp)

@@ -45,8 +45,9 @@ struct DiagnosisTrial
     [[nodiscard]] QString text() const;
 };
 
-/// Writes a run into a temporary folder, reads it back and has it diagnosed. `options.outDir` is set here.
-[[nodiscard]] DiagnosisTrial diagnosisTrial(gen::GeneratorOptions options);
+/// Writes a run into a temporary folder, reads it back, without its last rank where `lacksLast`, and has it diagnosed.
+/// `options.outDir` is set here.
+[[nodiscard]] DiagnosisTrial diagnosisTrial(gen::GeneratorOptions options, bool lacksLast = false);
 
 /// A run whose clocks are minutes apart; both frameworks in turn.
 [[nodiscard]] gen::GeneratorOptions diagnosisRun(quint64 seed, int ranks, int tp, int pp);

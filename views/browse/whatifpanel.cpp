@@ -87,6 +87,7 @@ void WhatIfPanel::ask(int run, const Verdict &verdict)
     m_run = data ? run : -1;
     m_isVoid = !question;
     m_question = question.value_or(WhatIfQuestion());
+    m_names.clear();
     if (data && question) {
         const auto label = [&data](int rank) { return data->infos[static_cast<size_t>(rank)].label; };
         m_kind->setValue(static_cast<int>(question->kind));
@@ -140,7 +141,7 @@ void WhatIfPanel::refresh()
                       m_about->value().toString(),
                       m_times->value().toInt(),
                       m_question.step.isEmpty() ? m_context.state->step() : m_question.step,
-                      m_question.changes,
+                      m_question,
                       m_context.pool};
     m_job.start(
         *m_context.pool,
@@ -167,9 +168,14 @@ WhatIfPanel::Answer WhatIfPanel::answerOf(const Asked &asked, const TableSpec &t
     if (at >= 0 && at < std::ssize(subjects)) {
         WhatIfQuestion question = subjects[static_cast<size_t>(at)];
         question.times = asked.times;
-        question.changes = asked.changes;
+        question.changes = asked.ofVerdict.changes;
         out.name = out.names.at(at);
         out.found = whatIf.answer(question, job);
+    } else if (!asked.ofVerdict.changes.empty()) {
+        // A rank with fewer steps than its peers: what the others do in its place is not known, but what was found is.
+        out.names << asked.about;
+        out.name = asked.about;
+        out.found = whatIf.answer(asked.ofVerdict, job);
     }
     if (!out.found) {
         out.whyNot = table.whyEmpty(query);
@@ -185,12 +191,14 @@ WhatIfPanel::Answer WhatIfPanel::answerOf(const Asked &asked, const TableSpec &t
         out.gainNs = out.found->gainNs;
     }
     out.unknown = whatIf.unknownRanks();
+    out.unknown.removeAll(out.name);
     return out;
 }
 
 void WhatIfPanel::take(const Answer &answer)
 {
     m_names = answer.names;
+    m_whyNot = answer.found ? QString() : tableText(answer.whyNot);
     m_about->setValue(answer.name.isEmpty() ? m_about->value() : answer.name);
     fillFields();
     if (!answer.found)
@@ -242,13 +250,16 @@ void WhatIfPanel::fillFields()
     const auto kind = static_cast<WhatIfKind>(m_kind->value().toInt());
     QStringList names = m_names;
     if (const QString name = m_about->value().toString(); !names.contains(name))
-        names = {name};
+        names.prepend(name);
     std::vector<PickerItem> abouts;
-    for (const QString &name : names)
-        abouts.push_back({!name.isEmpty()               ? format::displayText(name)
-                          : kind == WhatIfKind::Buckets ? tr("All domains")
-                                                        : tr("All ranks"),
-                          name});
+    for (const QString &name : names) {
+        const bool isOffered = m_names.isEmpty() || m_names.contains(name);
+        abouts.push_back({.text = !name.isEmpty()               ? format::displayText(name)
+                                  : kind == WhatIfKind::Buckets ? tr("All domains")
+                                                                : tr("All ranks"),
+                          .data = name,
+                          .whyNot = isOffered ? QString() : m_whyNot});
+    }
     m_about->setItems(abouts);
     m_about->setVisible(m_run >= 0 && names != QStringList{QString()});
     std::vector<PickerItem> times;

@@ -65,7 +65,7 @@ private:
         QString about;
         int times = 2;
         QString step;
-        std::vector<ReplayChange> changes;
+        WhatIfQuestion ofVerdict; ///< with changes where a verdict asks
         ThreadPool *pool = nullptr;
     };
 
@@ -92,6 +92,7 @@ private:
     bool m_isStale = false;    ///< to be asked again when it is seen
     WhatIfQuestion m_question; ///< of the verdict, as long as nothing else was chosen
     QStringList m_names;       ///< of the fields, as the run has them
+    QString m_whyNot;          ///< why the chosen name is none of them
 };
 
 } // namespace rs

@@ -282,9 +282,11 @@ void VerdictStrip::bringPath(const QString &step)
 
 void VerdictStrip::followStep()
 {
+    const QString step = m_context.state->step();
     const std::optional<QString> shown = shownPath();
-    if (shown && *shown != m_context.state->step())
-        bringPath(m_context.state->step());
+    // All steps have no path: it stays that of its step.
+    if (shown && !step.isEmpty() && *shown != step)
+        bringPath(step);
 }
 
 // The place comes back.
@@ -294,7 +296,7 @@ void VerdictStrip::showPathAgain()
     const auto &ranks = state.ranksTogether();
     if (!state.highlight() && state.togetherLook() == TogetherLook::Path && !ranks.empty() &&
         ranks.front().run == m_run)
-        bringPath(state.step());
+        bringPath(state.step().isEmpty() ? m_pathStep : state.step());
 }
 
 void VerdictStrip::setCompact(bool compact)

@@ -469,6 +469,13 @@ void ViewState::showTogether(const std::vector<RankRef> &ranks, TimeWindow span,
     });
 }
 
+void ViewState::leavePath()
+{
+    setHighlight({});
+    if (m_now.look == TogetherLook::Path)
+        setTogether({});
+}
+
 void ViewState::setHighlight(std::shared_ptr<const SearchHighlight> highlight)
 {
     if (m_highlight == highlight)

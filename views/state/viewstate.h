@@ -296,6 +296,8 @@ public slots:
     /// together.
     void showTogether(const std::vector<rs::RankRef> &ranks, rs::TimeWindow span = {},
                       rs::TogetherLook look = rs::TogetherLook::Launches);
+    /// The critical path is no longer shown: a step of the history, so that the way back leads to it.
+    void leavePath();
     /// Jumps to a time, or to ranks that are held together, take it away: what they lead to would be dimmed.
     void setHighlight(std::shared_ptr<const rs::SearchHighlight> highlight);
     /// `chosen`: by the user; else by a jump, which going back takes back.

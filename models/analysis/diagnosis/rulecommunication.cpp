@@ -291,6 +291,12 @@ void sayWaits(const RunEvidence &base, const Diagnosis &found, const RunSums &su
                                QStringList{diagnosisList(cut)});
         return;
     }
+    // Whoever comes late may have waited for a rank that is not here, which is said beside it.
+    if (base.absentMembers()) {
+        v.state = DiagnosisState::Unknown;
+        v.sentence = {RS_MESSAGE("Non-overlapped communication takes %1 of the steps."), {uncovered}};
+        return;
+    }
     v.state = DiagnosisState::Notice;
     sayLimit();
     if (shareOf(waits, sums.timedNs) < base.limits.waitShare) {

@@ -147,6 +147,29 @@ bool isChance(const RunEvidence &base, const Excess &e)
     return few && few->longest.size() == 1 && few->longest.front() < mostOfUsual * few->usualNs;
 }
 
+// Without the steps that chance put beside the others.
+Excess withoutChance(const RunEvidence &base, Excess e)
+{
+    const std::vector<size_t> steps = e.everywhere || e.steps.size() < 2 ? std::vector<size_t>() : e.steps;
+    for (const size_t s : steps) {
+        Excess one;
+        one.rank = e.rank;
+        one.normalPeer = e.normalPeer;
+        const std::optional<qint64> &own = base.cell(e.rank, s).evenComputeNs;
+        const std::optional<qint64> median = base.peerMedian(e.rank, s, &DiagnosisCell::evenComputeNs);
+        if (!own || !median || e.steps.size() < 2)
+            continue;
+        one.add(s, saturatedDifference(*own, *median), *median);
+        if (!isChance(base, one))
+            continue;
+        std::erase(e.steps, s);
+        e.ns = std::max<qint64>(0, saturatedDifference(e.ns, one.ns));
+        e.medianNs = std::max<qint64>(0, saturatedDifference(e.medianNs, one.medianNs));
+        e.worst = e.worst == s ? e.steps.front() : e.worst;
+    }
+    return e;
+}
+
 // Whether the device is slow or some of its operators. Of some steps: only where it is known when they were.
 void addOperators(const RunEvidence &base, const Excess &e, Verdict &v)
 {
@@ -636,7 +659,7 @@ void lookAtCompute(const RunEvidence &base, const ReferenceRates &, Findings &ou
     };
     const std::vector<OddOfUneven> ofUneven = oddOnesOfUneven(base, question, report);
     for (const Excess &e : report.excesses)
-        suspect(e, std::nullopt);
+        suspect(withoutChance(base, e), std::nullopt);
     for (const OddOfUneven &odd : ofUneven)
         suspect(odd.excess,
                 Phrase{RS_MESSAGE("Its peers differ, too, but it is the outlier by the operators that all of them "

@@ -96,6 +96,12 @@ const char *causeSentence(IdleCause cause, bool garbage)
     return RS_NOOP("Most of it, %1, has no cause in the trace.");
 }
 
+// A cause may take longer than it does beyond peers or other steps: of it is no more than all.
+Phrase causeOf(IdleCause cause, bool garbage, qint64 ns, qint64 ofNs)
+{
+    return {QString::fromLatin1(causeSentence(cause, garbage)), {diagnosisMs(std::min(ns, ofNs))}};
+}
+
 void addCause(const RunEvidence &base, const Excess &e, Verdict &v)
 {
     const IdleTotals own = causesOf(base, e.rank, e.steps);
@@ -106,9 +112,8 @@ void addCause(const RunEvidence &base, const Excess &e, Verdict &v)
         most = more(i) > more(most) ? i : most;
     const qint64 garbage = saturatedDifference(own.garbageNs, peer.garbageNs);
     if (more(most) > 0)
-        v.details.emplace_back(
-            QString::fromLatin1(causeSentence(static_cast<IdleCause>(most), garbage >= more(most) - garbage)),
-            QStringList{diagnosisMs(more(most))});
+        v.details.push_back(
+            causeOf(static_cast<IdleCause>(most), garbage >= more(most) - garbage, more(most), v.deviationNs));
 }
 
 // Loading data or collecting garbage before a step: other causes say no more than that the step begins late.
@@ -117,9 +122,7 @@ void addLateCause(const RunEvidence &base, const Excess &e, Verdict &v)
     const IdleTotals own = causesBefore(base, e);
     const qint64 ns = own.ns[static_cast<size_t>(IdleCause::DataOrGc)];
     if (ns > 0 && saturatedProduct(2, ns) >= e.ns)
-        v.details.emplace_back(
-            QString::fromLatin1(causeSentence(IdleCause::DataOrGc, own.garbageNs >= ns - own.garbageNs)),
-            QStringList{diagnosisMs(ns)});
+        v.details.push_back(causeOf(IdleCause::DataOrGc, own.garbageNs >= ns - own.garbageNs, ns, v.deviationNs));
 }
 
 QString oneStep(const Verdict &v)
@@ -448,10 +451,8 @@ void sayIdleSteps(const RunEvidence &base, const IdleSteps &idle, Verdict &v)
     const IdleTotals totals = middle < 0 ? IdleTotals() : causesOf(base, middle, idle.steps);
     const auto most = std::ranges::max_element(totals.ns);
     if (*most >= idle.ns - *most)
-        v.details.insert(v.details.begin(),
-                         Phrase(QString::fromLatin1(causeSentence(static_cast<IdleCause>(most - totals.ns.begin()),
-                                                                  totals.garbageNs >= *most - totals.garbageNs)),
-                                {diagnosisMs(*most)}));
+        v.details.insert(v.details.begin(), causeOf(static_cast<IdleCause>(most - totals.ns.begin()),
+                                                    totals.garbageNs >= *most - totals.garbageNs, *most, idle.ns));
 }
 
 // The cost is at most all of it: some is what any host takes.
@@ -477,11 +478,15 @@ void sayIdleOfAll(const RunEvidence &base, const MiddleRank &middle, Verdict &v)
     v.evidence.insert(v.evidence.begin(), {QStringLiteral("idle")});
 }
 
-// No launch comes late, but in steps in which all ranks pause; empty where launches of a rank are unknown.
-std::vector<ReplayChange> promptLaunches(const RunEvidence &base, const std::vector<size_t> &which)
+// No launch comes late, but in steps in which all ranks pause; empty where launches of a rank are unknown. Of `apart`
+// nothing is said.
+std::vector<ReplayChange> promptLaunches(const RunEvidence &base, const std::vector<size_t> &which,
+                                         const std::vector<int> &apart)
 {
     std::vector<ReplayChange> out;
     for (int r = 0; r < std::ssize(base.cells) && !base.job.isCanceled(); ++r) {
+        if (std::ranges::find(apart, r) != apart.end())
+            continue;
         std::vector<Relief> reliefs = base.canReplay(r) ? launchReliefs(base, r, which) : std::vector<Relief>();
         if (reliefs.empty())
             return {};
@@ -490,17 +495,33 @@ std::vector<ReplayChange> promptLaunches(const RunEvidence &base, const std::vec
     return out;
 }
 
+// One host whose launching takes longest gains most of it alone: the others are no slower than they need be.
+bool isOfOneHost(const RunEvidence &base, const std::vector<ReplayChange> &changes, qint64 gain)
+{
+    const auto longest = std::ranges::max_element(changes, {}, [](const ReplayChange &c) {
+        return std::accumulate(c.reliefs.begin(), c.reliefs.end(), qint64(0), [](qint64 sum, const Relief &r) {
+            return saturatedSum(sum, totalLength(r.where.set()));
+        });
+    });
+    return changes.size() > 1 && saturatedProduct(2, base.gainOf({&*longest})) >= gain;
+}
+
 // Devices may be busy with waiting for each other where all hosts are slow.
-void sayLaunches(const RunEvidence &base, const MiddleRank &middle, const std::optional<IdleSteps> &paused, Verdict &v)
+void sayLaunches(const RunEvidence &base, const MiddleRank &middle, const std::optional<IdleSteps> &paused,
+                 const std::vector<int> &notJudged, Verdict &v)
 {
     std::vector<size_t> which = base.allSteps();
     if (paused)
         std::erase_if(which, [&](size_t s) { return std::ranges::find(paused->steps, s) != paused->steps.end(); });
-    v.changes = promptLaunches(base, which);
+    v.changes = promptLaunches(base, which, notJudged);
     const qint64 gain = base.gainOf(v.changes);
     if (gain <= v.costNs.value_or(0) ||
         static_cast<double>(gain) < base.limits.leastCost * static_cast<double>(base.windowOf(base.allSteps())))
         return;
+    if (isOfOneHost(base, v.changes, gain)) {
+        v.changes.clear();
+        return;
+    }
     v.state = DiagnosisState::Notice;
     v.target = LookTarget::Timeline;
     v.rank = v.peer = -1;
@@ -542,7 +563,7 @@ Verdict schedulingArea(const RunEvidence &base, const ExcessReport &report)
     const std::optional<IdleSteps> idle = idleSteps(base);
     // The dearest is what is said of the area.
     if (middle.rank >= 0)
-        sayLaunches(base, middle, idle, v);
+        sayLaunches(base, middle, idle, report.lacking, v);
     if (middle.rank >= 0 && idle && saturatedProduct(2, idle->ns) >= v.costNs.value_or(0)) {
         v.details.insert(v.details.begin(), v.sentence);
         sayIdleSteps(base, *idle, v);

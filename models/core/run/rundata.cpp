@@ -80,11 +80,13 @@ int Run::indexOf(int rank) const
 
 QStringList Run::steps() const
 {
-    QStringList all;
-    std::set<QString> known;
+    std::set<qlonglong> all;
+    // Damaged files call steps anything.
     const auto take = [&](const QString &step) {
-        if (!step.isEmpty() && known.insert(step).second)
-            all << step;
+        bool isNumber = false;
+        const qlonglong number = step.toLongLong(&isNumber);
+        if (isNumber && number >= 0)
+            all.insert(number);
     };
     for (const auto &rank : ranks) {
         if (!rank)
@@ -100,14 +102,10 @@ QStringList Run::steps() const
     }
     for (const StepTraceRow &r : cluster.stepTrace)
         take(r.step);
-    std::ranges::sort(all, [](const QString &a, const QString &b) {
-        bool aOk = false;
-        bool bOk = false;
-        const qlonglong x = a.toLongLong(&aOk);
-        const qlonglong y = b.toLongLong(&bOk);
-        return aOk && bOk ? x < y : a < b;
-    });
-    return all;
+    QStringList out;
+    for (const qlonglong number : all)
+        out << QString::number(number);
+    return out;
 }
 
 QString rankSetName(const std::vector<int> &ranks)

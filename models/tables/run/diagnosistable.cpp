@@ -257,11 +257,16 @@ DiagnosisRows::DiagnosisRows(std::vector<ColumnSpec> columns, std::vector<Diagno
     }
 }
 
+std::shared_ptr<const Diagnosis> diagnosisOf(const TableQuery &query, const JobContext &job = JobContext())
+{
+    return query.diagnosis
+               ? query.diagnosis
+               : std::make_shared<const Diagnosis>(diagnose(*query.run, query.thresholds, job, query.rates));
+}
+
 std::shared_ptr<const RowSource> makeDiagnosis(const TableQuery &query, const JobContext &job)
 {
-    const std::shared_ptr<const Diagnosis> known =
-        query.diagnosis ? query.diagnosis
-                        : std::make_shared<const Diagnosis>(diagnose(*query.run, query.thresholds, job, query.rates));
+    const std::shared_ptr<const Diagnosis> known = diagnosisOf(query, job);
     if (job.isCanceled())
         return nullptr;
     const Diagnosis &diagnosis = *known;
@@ -280,6 +285,11 @@ Phrase whyNoDiagnosis(const TableQuery &query)
 {
     if (query.run->infos.size() == 1 && !query.run->steps().isEmpty())
         return tableReason(RS_TABLE("One rank alone cannot be compared with peers."));
+    const char *const noStages = RS_TABLE("Which ranks do the same work is not known: what files say on pipeline "
+                                          "stages does not fit together.");
+    if (std::ranges::any_of(diagnosisOf(query)->areas,
+                            [&](const Verdict &area) { return area.sentence.literal == QLatin1String(noStages); }))
+        return tableReason(noStages);
     return tableReason(
         RS_TABLE("There is neither a trace with device lanes nor step_trace_time.csv of any rank. The profiler writes "
                  "both when NPU activity is collected (at any level but none) and its data is analysed."));

@@ -236,14 +236,16 @@ void TimelineCanvas::clearSelection()
         return;
     }
     emit escapePressed();
-    if (const auto &shown = m_state->highlight(); shown && !shown->path.empty())
-        m_state->setHighlight({});
-    // The first Esc takes what is selected away, the next one what is kept for a comparison.
-    if (m_state->box().isEmpty() && m_state->selection().kind == Selection::Kind::None)
-        m_state->setKeptBox({});
-    m_state->setBox({});
-    if (m_state->selection().kind != Selection::Kind::None)
-        m_state->select({});
+    m_state->inOneStep([this] {
+        if (const auto &shown = m_state->highlight(); shown && !shown->path.empty())
+            m_state->leavePath();
+        // The first Esc takes what is selected away, the next one what is kept for a comparison.
+        if (m_state->box().isEmpty() && m_state->selection().kind == Selection::Kind::None)
+            m_state->setKeptBox({});
+        m_state->setBox({});
+        if (m_state->selection().kind != Selection::Kind::None)
+            m_state->select({});
+    });
 }
 
 bool TimelineCanvas::step(int direction, bool sameName)
