@@ -3,37 +3,20 @@
 // namespace open: how long the graph and its layout take, and frames of the page's picture while it is zoomed from the
 // whole to a few layers and moved through, with an operator selected. Made in memory.
 #include "analysis/parallel/graphlayout.h"
+#include "bench/frames.h"
 #include "support/fixtures.h"
 #include "support/graphfixture.h"
 #include "views/parallel/graphcanvas.h"
 #include "views/widgets/theme.h"
 
-#include <QApplication>
-#include <QElapsedTimer>
 #include <QImage>
 
-#include <algorithm>
 #include <cstdio>
 #include <vector>
 
 using namespace rs;
+using namespace rs::bench;
 using namespace rs::test;
-
-namespace {
-
-double msSince(const QElapsedTimer &timer)
-{
-    return static_cast<double>(timer.nsecsElapsed()) / 1e6;
-}
-
-void print(const char *what, std::vector<double> &frames)
-{
-    std::sort(frames.begin(), frames.end());
-    std::printf("%-28s median %6.2f ms, p95 %6.2f ms, worst %6.2f ms of %zu frames\n", what, frames[frames.size() / 2],
-                frames[frames.size() * 95 / 100], frames.back(), frames.size());
-}
-
-} // namespace
 
 int main(int argc, char **argv)
 {
@@ -52,16 +35,16 @@ int main(int argc, char **argv)
     QElapsedTimer timer;
     timer.start();
     const auto graph = std::make_shared<const StrategyGraph>(strategyGraph(run));
-    const double graphMs = msSince(timer);
+    const double graphMs = msOf(timer);
     timer.restart();
     const auto layout = std::make_shared<const GraphLayout>(graphLayout(*graph, GraphFolds(*graph, 1000)));
-    const double layoutMs = msSince(timer);
+    const double layoutMs = msOf(timer);
     timer.restart();
     const auto halo = graphHalo(*graph, {static_cast<quint32>(graph->nodes.size() / 3)});
-    const double haloMs = msSince(timer);
+    const double haloMs = msOf(timer);
     timer.restart();
     const auto found = searchGraph(*graph, QStringLiteral("matmul"));
-    const double searchMs = msSince(timer);
+    const double searchMs = msOf(timer);
     std::printf("%lld operators, %zu stages, %zu lines, %d layers: graph %.1f ms, layout %.1f ms, halo %.1f ms, "
                 "search %.1f ms\n",
                 static_cast<long long>(graph->counts.operators), graph->stages.size(), layout->links.size(),
@@ -79,7 +62,7 @@ int main(int argc, char **argv)
         QElapsedTimer one;
         one.start();
         canvas.render(&screen);
-        to.push_back(msSince(one));
+        to.push_back(msOf(one));
     };
     const TimeWindow whole = canvas.window();
     for (const bool selected : {false, true}) {
@@ -103,8 +86,8 @@ int main(int argc, char **argv)
                 frame(move);
             }
         }
-        print(selected ? "zoom, one selected" : "zoom", zoom);
-        print(selected ? "move, one selected" : "move", move);
+        printFrames(selected ? "zoom, one selected" : "zoom", zoom);
+        printFrames(selected ? "move, one selected" : "move", move);
     }
     return 0;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // bench_heatmap [RANKS [STEPS]]: the heat map of ranks and steps over that many (4,096 × 50): how long its numbers
 // take, and from a choice in its selectors to the frame that shows it. Made in memory; the slowest of ten choices.
+#include "bench/frames.h"
 #include "bench/stepranks.h"
 #include "support/fixtures.h"
 #include "views/overview/heatmappage.h"
@@ -8,15 +9,14 @@
 #include "views/state/viewcontext.h"
 #include "views/widgets/picker.h"
 
-#include <QApplication>
 #include <QComboBox>
-#include <QElapsedTimer>
 #include <QImage>
 
 #include <algorithm>
 #include <cstdio>
 
 using namespace rs;
+using namespace rs::bench;
 using namespace rs::test;
 
 namespace {
@@ -33,7 +33,7 @@ double painted(HeatMapPage &page, QImage &screen, const QElapsedTimer &since)
 {
     wait(page);
     page.render(&screen);
-    return static_cast<double>(since.nsecsElapsed()) / 1e6;
+    return msOf(since);
 }
 
 } // namespace
@@ -79,7 +79,7 @@ int main(int argc, char **argv)
         clock.restart();
         page.map()->setSelected(i * ranks / 20, i * steps / 20);
         page.map()->repaint();
-        slowest = std::max(slowest, static_cast<double>(clock.nsecsElapsed()) / 1e6);
+        slowest = std::max(slowest, msOf(clock));
     }
     std::printf("a frame: %.1f ms at most\n", slowest);
     return 0;

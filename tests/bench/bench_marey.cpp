@@ -3,22 +3,16 @@
 // each (10,000) in so many pipeline stages (1): how long its folds take, how large they are, and how long the GUI
 // thread takes for a frame while one zooms, moves, scrolls, changes the height of the lines and selects. Made in
 // memory.
+#include "bench/frames.h"
 #include "core/job/threadpool.h"
 #include "views/parallel/mareypicture.h"
 #include "views/widgets/theme.h"
 
-#include <QApplication>
-#include <QElapsedTimer>
-#include <QKeyEvent>
-#include <QWheelEvent>
-
-#include <algorithm>
 #include <cstdio>
-#include <functional>
 #include <memory>
-#include <vector>
 
 using namespace rs;
+using namespace rs::bench;
 
 namespace {
 
@@ -75,50 +69,14 @@ MareyChart chartOf(int ranks, int count, int stages)
     return out;
 }
 
-double msOf(const QElapsedTimer &clock)
-{
-    return static_cast<double>(clock.nsecsElapsed()) / 1e6;
-}
-
-// Time of the GUI thread from an event to its frame.
-void interact(MareyPicture &picture, const char *what, const std::function<void(MareyPicture &, int)> &event)
-{
-    constexpr int times = 80;
-    std::vector<double> took;
-    for (int i = 0; i < times; ++i) {
-        QElapsedTimer clock;
-        clock.start();
-        event(picture, i);
-        picture.repaint();
-        took.push_back(msOf(clock));
-    }
-    std::sort(took.begin(), took.end());
-    std::printf("%s: median %.1f ms, p95 %.1f ms, most %.1f ms\n", what, took[took.size() / 2],
-                took[took.size() * 95 / 100], took.back());
-}
-
-void wheel(MareyPicture &picture, int i, Qt::KeyboardModifiers modifiers)
-{
-    const QPointF at(picture.width() * (0.3 + 0.02 * (i % 20)), picture.height() * 0.5);
-    QWheelEvent event(at, picture.mapToGlobal(at), {}, {0, i % 80 < 40 ? 120 : -120}, Qt::NoButton, modifiers,
-                      Qt::NoScrollPhase, false);
-    QCoreApplication::sendEvent(&picture, &event);
-}
-
-void press(MareyPicture &picture, Qt::Key key)
-{
-    QKeyEvent event(QEvent::KeyPress, key, Qt::NoModifier);
-    QCoreApplication::sendEvent(&picture, &event);
-}
-
 void tour(MareyPicture &picture)
 {
     picture.reset();
-    interact(picture, "  zoom", [](MareyPicture &p, int i) { wheel(p, i, Qt::ControlModifier); });
-    interact(picture, "  move", [](MareyPicture &p, int i) { wheel(p, i, Qt::ShiftModifier); });
-    interact(picture, "  scroll", [](MareyPicture &p, int i) { wheel(p, i + 40, Qt::NoModifier); });
+    interact("  zoom", picture, [&](int i) { walk(picture, i, Qt::ControlModifier); });
+    interact("  move", picture, [&](int i) { walk(picture, i, Qt::ShiftModifier); });
+    interact("  scroll", picture, [&](int i) { walk(picture, i + 40, Qt::NoModifier); });
     picture.setSelected({0, false, 0});
-    interact(picture, "  select the next", [](MareyPicture &p, int) { press(p, Qt::Key_Right); });
+    interact("  select the next", picture, [&](int) { press(picture, Qt::Key_Right); });
 }
 
 } // namespace

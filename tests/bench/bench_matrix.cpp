@@ -8,6 +8,7 @@
 // times, as the profiler writes it for a type of operators, and the operators of communication.json.
 #include "analysis/communication/commmatrix.h"
 #include "analysis/links/linkcostmodel.h"
+#include "bench/frames.h"
 #include "bench/peakmemory.h"
 #include "support/fixtures.h"
 #include "views/picture/colorscale.h"
@@ -21,14 +22,11 @@
 #include "views/state/viewcontext.h"
 #include "views/widgets/picker.h"
 
-#include <QApplication>
 #include <QComboBox>
-#include <QElapsedTimer>
 #include <QImage>
-#include <QMouseEvent>
 #include <QRandomGenerator>
+#include <QScrollBar>
 #include <QTableView>
-#include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
@@ -41,6 +39,7 @@
 #include <vector>
 
 using namespace rs;
+using namespace rs::bench;
 using namespace rs::test;
 
 namespace {
@@ -127,11 +126,6 @@ Run runOf(int ranks, quint32 seed = 7)
     return run;
 }
 
-double msOf(const QElapsedTimer &clock)
-{
-    return static_cast<double>(clock.nsecsElapsed()) / 1e6;
-}
-
 /// Parts of pages, and a screen for them.
 class Bench
 {
@@ -198,53 +192,16 @@ double worstP95 = 0;
 double hoverP95 = 0;
 double lassoP95 = 0;
 
-// Time of the GUI thread from an event to its frame: the 95th of 100.
-double interact(const char *what, QWidget &seen, const std::function<void(int)> &event)
+double frames(const char *what, QWidget &seen, const std::function<void(int)> &event)
 {
-    constexpr int times = 80;
-    std::vector<double> took;
-    for (int i = 0; i < times; ++i) {
-        QElapsedTimer clock;
-        clock.start();
-        event(i);
-        seen.repaint();
-        took.push_back(msOf(clock));
-    }
-    std::sort(took.begin(), took.end());
-    const double p95 = took[took.size() * 95 / 100];
+    const double p95 = interact(what, seen, event);
     worstP95 = std::max(worstP95, p95);
-    std::printf("%s: median %.1f ms, p95 %.1f ms, most %.1f ms\n", what, took[took.size() / 2], p95, took.back());
-    std::fflush(stdout);
     return p95;
 }
 
 void hover(const char *what, QWidget &seen, const std::function<void(int)> &event)
 {
-    hoverP95 = std::max(hoverP95, interact(what, seen, event));
-}
-
-void wheel(HeatMap &map, int i)
-{
-    const QPointF at(map.width() * (0.3 + 0.02 * (i % 20)), map.height() * 0.4);
-    QWheelEvent event(at, map.mapToGlobal(at), {}, {0, i % 40 < 20 ? 120 : -120}, Qt::NoButton, Qt::ControlModifier,
-                      Qt::NoScrollPhase, false);
-    QCoreApplication::sendEvent(&map, &event);
-}
-
-void scroll(HeatMap &map, int i)
-{
-    const QPointF at(map.width() * 0.5, map.height() * 0.5);
-    QWheelEvent event(at, map.mapToGlobal(at), {}, {0, i % 40 < 20 ? -120 : 120}, Qt::NoButton, Qt::NoModifier,
-                      Qt::NoScrollPhase, false);
-    QCoreApplication::sendEvent(&map, &event);
-}
-
-void mouse(QWidget &on, QEvent::Type type, const QPointF &at, Qt::MouseButton button = Qt::NoButton)
-{
-    const Qt::MouseButtons held = type == QEvent::MouseButtonRelease ? Qt::NoButton : Qt::MouseButtons(button);
-    QMouseEvent event(type, at, on.mapToGlobal(at), type == QEvent::MouseMove ? Qt::NoButton : button, held,
-                      Qt::NoModifier);
-    QCoreApplication::sendEvent(&on, &event);
+    hoverP95 = std::max(hoverP95, frames(what, seen, event));
 }
 
 void point(QWidget &map, int i)
@@ -292,13 +249,13 @@ void benchMatrix(Bench &bench, int ranks)
     QComboBox *const orders = page->orderPicker()->box();
     for (int i = 0; i < orders->count(); ++i)
         bench.choose((QStringLiteral("order by ") + orders->itemText(i)).toUtf8().constData(), *page, orders, i);
-    interact("zoom", map, [&map](int i) { wheel(map, i); });
+    frames("zoom", map, [&map](int i) { walk(map, i, Qt::ControlModifier); });
     for (int i = 0; i < 10; ++i)
-        wheel(map, i);
-    interact("scroll", map, [&map](int i) { scroll(map, i); });
+        walk(map, i, Qt::ControlModifier);
+    frames("scroll", map, [&map](int i) { walk(map, i + 40, Qt::NoModifier); });
     hover("point", map, [&map](int i) { point(map, i); });
-    interact("narrow the scale", map,
-             [&](int i) { map.setRange(page->scale()->low() + i * 0.05, page->scale()->high()); });
+    frames("narrow the scale", map,
+           [&](int i) { map.setRange(page->scale()->low() + i * 0.05, page->scale()->high()); });
     map.resetZoom();
     hover("point, all links in sight", map, [&map](int i) { point(map, i); });
     const QPointF cell(map.width() * 0.4, map.height() * 0.4);
@@ -330,7 +287,7 @@ void benchGraph(Bench &bench)
     bench.choose("again", *page, most, 2);
     const QPointF top = view.centerOf(0);
     mouse(view, QEvent::MouseButtonPress, top + QPointF(-40, -40), Qt::LeftButton);
-    lassoP95 = interact("draw a lasso", view, [&](int i) {
+    lassoP95 = frames("draw a lasso", view, [&](int i) {
         mouse(view, QEvent::MouseMove, top + QPointF(-40 + 5 * i, i < 40 ? -40 + 5 * i : 160 - 5 * (i - 40)),
               Qt::LeftButton);
     });
@@ -345,8 +302,8 @@ void benchGraph(Bench &bench)
         return middle + reach * QPointF(std::cos(i * 0.0785), std::sin(i * 0.0785)); // 80 of them once around
     };
     mouse(view, QEvent::MouseButtonPress, around(0), Qt::LeftButton);
-    lassoP95 = std::max(lassoP95, interact("draw a lasso around all", view,
-                                           [&](int i) { mouse(view, QEvent::MouseMove, around(i), Qt::LeftButton); }));
+    lassoP95 = std::max(lassoP95, frames("draw a lasso around all", view,
+                                         [&](int i) { mouse(view, QEvent::MouseMove, around(i), Qt::LeftButton); }));
     bench.until("all of them picked", *page,
                 [&] { mouse(view, QEvent::MouseButtonRelease, around(79), Qt::LeftButton); });
     bench.state().leaveRankGroup();
@@ -358,13 +315,13 @@ void benchLinks(Bench &bench)
     bench.until("making the page of the links", *(page = bench.open<LinksPage>()), [] {});
     bench.until("table of the links", *page, [&] { page->retranslate(); });
     QTableView &table = *page->table()->table()->view();
-    interact("scroll the table", table,
-             [&table](int i) { table.verticalScrollBar()->setValue(table.verticalScrollBar()->maximum() / 80 * i); });
+    frames("scroll the table", table,
+           [&table](int i) { table.verticalScrollBar()->setValue(table.verticalScrollBar()->maximum() / 80 * i); });
     hover("point at the table", *table.viewport(), [&table](int i) {
         mouse(*table.viewport(), QEvent::MouseMove, {table.width() * 0.2 + i * 5, table.height() * 0.1 + i * 5});
     });
     bench.until("links from one rank", *page,
-                [&] { page->table()->table()->setColumnFilter(QStringLiteral("source"), "= 5"); });
+                [&] { page->table()->table()->setColumnFilter(QStringLiteral("source"), QStringLiteral("= 5")); });
     bench.until("links of all again", *page,
                 [&] { page->table()->table()->setColumnFilter(QStringLiteral("source"), {}); });
     bench.until("sort by bandwidth", *page, [&] { page->table()->table()->sortBy(u"bandwidth", Qt::AscendingOrder); });

@@ -3,24 +3,18 @@
 // operators each (20,000): how long its content takes, from opening to the first frame, and how long the GUI thread
 // takes for a frame while one zooms, moves, scrolls and selects; the last lines say the longest 95 of 100 frames, of
 // pointing and of all. Made in memory.
+#include "bench/frames.h"
 #include "views/communication/operatorbars.h"
 #include "views/communication/operatorchart.h"
 #include "views/widgets/theme.h"
 
-#include <QApplication>
-#include <QElapsedTimer>
 #include <QHelpEvent>
-#include <QKeyEvent>
-#include <QMouseEvent>
-#include <QWheelEvent>
 
 #include <algorithm>
-#include <cstdio>
-#include <functional>
 #include <memory>
-#include <vector>
 
 using namespace rs;
+using namespace rs::bench;
 
 namespace {
 
@@ -65,54 +59,13 @@ CommOperators operatorsOf(int ranks, int count)
     return out;
 }
 
-double msOf(const QElapsedTimer &clock)
-{
-    return static_cast<double>(clock.nsecsElapsed()) / 1e6;
-}
-
-double worstP95 = 0;
-
-// Time of the GUI thread from an event to its frame: the 95th of 100.
-double interact(OperatorChart &chart, const char *what, const std::function<void(OperatorChart &, int)> &event)
-{
-    constexpr int times = 80;
-    std::vector<double> took;
-    for (int i = 0; i < times; ++i) {
-        QElapsedTimer clock;
-        clock.start();
-        event(chart, i);
-        chart.repaint();
-        took.push_back(msOf(clock));
-    }
-    std::sort(took.begin(), took.end());
-    const double p95 = took[took.size() * 95 / 100];
-    worstP95 = std::max(worstP95, p95);
-    std::printf("%s: median %.1f ms, p95 %.1f ms, most %.1f ms\n", what, took[took.size() / 2], p95, took.back());
-    return p95;
-}
-
-void wheel(OperatorChart &chart, int i, Qt::KeyboardModifiers modifiers)
-{
-    const QPointF at(chart.width() * (0.3 + 0.02 * (i % 20)), chart.height() * 0.5);
-    QWheelEvent event(at, chart.mapToGlobal(at), {}, {0, i % 80 < 40 ? 120 : -120}, Qt::NoButton, modifiers,
-                      Qt::NoScrollPhase, false);
-    QCoreApplication::sendEvent(&chart, &event);
-}
-
 // Above all rows in turn, with what is said of the bar there.
 void point(OperatorChart &chart, int i)
 {
     const QPointF at(chart.width() * 0.2 + i * 10, chart.height() * 0.2 + i * 5);
-    QMouseEvent move(QEvent::MouseMove, at, chart.mapToGlobal(at), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
-    QCoreApplication::sendEvent(&chart, &move);
+    mouse(chart, QEvent::MouseMove, at);
     QHelpEvent ask(QEvent::ToolTip, at.toPoint(), chart.mapToGlobal(at.toPoint()));
     QCoreApplication::sendEvent(&chart, &ask);
-}
-
-void nextOperator(OperatorChart &chart, int)
-{
-    QKeyEvent event(QEvent::KeyPress, Qt::Key_Right, Qt::NoModifier);
-    QCoreApplication::sendEvent(&chart, &event);
 }
 
 } // namespace
@@ -145,16 +98,22 @@ int main(int argc, char **argv)
     chart.setContent(std::move(content));
     chart.repaint();
     std::printf("first frame after %.1f ms\n", msOf(clock));
-    double hoverP95 = interact(chart, "point, all in sight", point);
-    interact(chart, "zoom", [](OperatorChart &c, int i) { wheel(c, i, Qt::ControlModifier); });
+    double worst = 0;
+    const auto frames = [&](const char *what, const std::function<void(int)> &event) {
+        const double p95 = interact(what, chart, event);
+        worst = std::max(worst, p95);
+        return p95;
+    };
+    double hover = frames("point, all in sight", [&](int i) { point(chart, i); });
+    frames("zoom", [&](int i) { walk(chart, i, Qt::ControlModifier); });
     for (int i = 0; i < 20; ++i)
-        wheel(chart, i, Qt::ControlModifier);
-    interact(chart, "move", [](OperatorChart &c, int i) { wheel(c, i, Qt::ShiftModifier); });
-    interact(chart, "scroll", [](OperatorChart &c, int i) { wheel(c, i + 40, Qt::NoModifier); });
-    hoverP95 = std::max(hoverP95, interact(chart, "point", point));
+        walk(chart, i, Qt::ControlModifier);
+    frames("move", [&](int i) { walk(chart, i, Qt::ShiftModifier); });
+    frames("scroll", [&](int i) { walk(chart, i + 40, Qt::NoModifier); });
+    hover = std::max(hover, frames("point", [&](int i) { point(chart, i); }));
     chart.setSelected({0, 0});
-    interact(chart, "select the next", nextOperator);
-    std::printf("p95 of frames of pointing %.1f ms\n", hoverP95);
-    std::printf("longest p95 of frames %.1f ms (bar: 16)\n", worstP95);
+    frames("select the next", [&](int) { press(chart, Qt::Key_Right); });
+    std::printf("p95 of frames of pointing %.1f ms\n", hover);
+    std::printf("longest p95 of frames %.1f ms (bar: 16)\n", worst);
     return 0;
 }

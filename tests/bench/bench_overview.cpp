@@ -3,6 +3,7 @@
 // a selector to the frame that shows it, and what zooming, scrolling and pointing take. Made in memory; the slowest of
 // several each and the one in the middle, beside the processor time of all threads, which other programs do not
 // stretch.
+#include "bench/frames.h"
 #include "bench/stepranks.h"
 #include "support/fixtures.h"
 #include "views/overview/overviewview.h"
@@ -10,15 +11,12 @@
 #include "views/state/viewcontext.h"
 #include "views/widgets/picker.h"
 
-#include <QApplication>
-#include <QElapsedTimer>
+#include <QComboBox>
 #include <QEventLoop>
 #include <QImage>
-#include <QMouseEvent>
 #include <QSpinBox>
 #include <QTimer>
 #include <QToolButton>
-#include <QWheelEvent>
 
 #include <algorithm>
 #include <cstdio>
@@ -28,6 +26,7 @@
 #include <vector>
 
 using namespace rs;
+using namespace rs::bench;
 using namespace rs::test;
 
 namespace {
@@ -68,6 +67,7 @@ public:
     OverviewView &view() { return *m_view; }
     ViewState &state() { return m_state; }
     StackedBars &bars() { return *m_view->bars(); }
+    QPointF middle() { return {bars().width() / 2.0, bars().height() / 2.0}; }
 
     // Until it is as the screen would be filled.
     void measure(const char *what, int times, const std::function<void(int)> &choose)
@@ -83,7 +83,7 @@ public:
             while (!m_view->barsAreComplete())
                 QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
             m_view->render(&m_screen);
-            clockMs.push_back(static_cast<double>(clock.nsecsElapsed()) / 1e6);
+            clockMs.push_back(msOf(clock));
             processorMs.push_back(processorTimeMs() - before);
         }
         std::printf("%-34s", what);
@@ -128,13 +128,6 @@ private:
     QImage m_screen;
 };
 
-void wheel(StackedBars &bars, int delta, Qt::KeyboardModifiers keys)
-{
-    const QPointF at(bars.width() / 2.0, bars.height() / 2.0);
-    QWheelEvent event(at, bars.mapToGlobal(at), {}, {0, delta}, Qt::NoButton, keys, Qt::NoScrollPhase, false);
-    QCoreApplication::sendEvent(&bars, &event);
-}
-
 } // namespace
 
 int main(int argc, char **argv)
@@ -160,12 +153,10 @@ int main(int argc, char **argv)
     bench.measure("per cent", 4, [&](int) { percent->click(); });
     bench.measure("top", 4, [&](int i) { bench.view().findChild<QSpinBox *>()->setValue(i % 2 ? 0 : ranks / 2); });
     bench.measure("another rank", 10, [&](int i) { bench.state().setCurrentRank({0, (i + 1) * ranks / 11}); });
-    bench.measure("zoom", 20, [&](int) { wheel(bench.bars(), 120, Qt::ControlModifier); });
-    bench.measure("scroll", 20, [&](int) { wheel(bench.bars(), -120, {}); });
+    bench.measure("zoom", 20, [&](int) { wheel(bench.bars(), bench.middle(), 120, Qt::ControlModifier); });
+    bench.measure("scroll", 20, [&](int) { wheel(bench.bars(), bench.middle(), -120); });
     bench.measure("pointing at a bar", 20, [&](int i) {
-        const QPointF at(100 + i * 20, bench.bars().height() / 2.0);
-        QMouseEvent event(QEvent::MouseMove, at, bench.bars().mapToGlobal(at), Qt::NoButton, Qt::NoButton, {});
-        QCoreApplication::sendEvent(&bench.bars(), &event);
+        mouse(bench.bars(), QEvent::MouseMove, {100.0 + i * 20, bench.bars().height() / 2.0});
     });
     return 0;
 }

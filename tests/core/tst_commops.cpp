@@ -11,22 +11,6 @@
 
 using namespace rs;
 
-class TestCommOps : public QObject
-{
-    Q_OBJECT
-private slots:
-    void everyValueComesBack();
-    void whatIsMissingStaysMissing();
-    void transportsAndPacketsOfEachOperator();
-    void textsAreHeldOnce();
-    void emptyTextsAndRows();
-    void startsThatWereNone();
-    void copiesShareOneStore();
-    void algorithmsGoOverTheRows();
-    void namesAreFound();
-    void takesLessThanItsRecords();
-};
-
 namespace {
 
 CommOp named(const QString &name)
@@ -43,221 +27,226 @@ bool isShared(const QString &a, const QString &b)
 
 } // namespace
 
-void TestCommOps::everyValueComesBack()
+class TestCommOps : public QObject
 {
-    CommOp op;
-    op.step = QStringLiteral("13");
-    op.p2p = true;
-    op.name = QString::fromUtf8("hcom_send_\xe4\xbd\xa0__271_0_1");
-    op.groupHash = QStringLiteral("11022204950826225271");
-    op.rank = 7;
-    op.startUs = 1736412474757059.8;
-    op.startText = QStringLiteral("1736412474757059.840");
-    op.elapseMs = 1;
-    op.transitMs = 2;
-    op.waitMs = 3;
-    op.synchronizationMs = 4;
-    op.idleMs = 5;
-    op.waitRatio = 0.25;
-    op.synchronizationRatio = 0.5;
-    op.transports = {{QStringLiteral("HCCS"), 1.5, 2.5, 3.5, 0.75, {{1, 2, 3}, {4, 5, 6}}}};
-    const CommOps ops({op});
-    QCOMPARE(ops.size(), size_t(1));
-    const CommOpRef o = ops[0];
-    QCOMPARE(o.step(), op.step);
-    QVERIFY(o.p2p() && !o.isTotal());
-    QCOMPARE(o.name(), op.name);
-    QCOMPARE(QByteArray(o.nameView().data(), static_cast<qsizetype>(o.nameView().size())), op.name.toUtf8());
-    QCOMPARE(o.groupHash(), op.groupHash);
-    QCOMPARE(o.rank(), 7);
-    QCOMPARE(o.startUs(), op.startUs);
-    QCOMPARE(o.startText(), op.startText);
-    QCOMPARE(o.elapseMs(), std::optional(1.0));
-    QCOMPARE(o.transitMs(), std::optional(2.0));
-    QCOMPARE(o.waitMs(), std::optional(3.0));
-    QCOMPARE(o.synchronizationMs(), std::optional(4.0));
-    QCOMPARE(o.idleMs(), std::optional(5.0));
-    QCOMPARE(o.waitRatio(), std::optional(0.25));
-    QCOMPARE(o.synchronizationRatio(), std::optional(0.5));
-    const TransportRef t = o.transports()[0];
-    QCOMPARE(t.transport(), QStringLiteral("HCCS"));
-    QCOMPARE(t.sizeMb(), std::optional(1.5));
-    QCOMPARE(t.timeMs(), std::optional(2.5));
-    QCOMPARE(t.bandwidthGbs(), std::optional(3.5));
-    QCOMPARE(t.largePacketRatio(), std::optional(0.75));
-    QCOMPARE(t.packets().size(), size_t(2));
-    QCOMPARE(t.packets()[1].sizeMb, 4.0);
-    QCOMPARE(t.packets()[1].count, qint64(5));
-    QCOMPARE(t.packets()[1].timeMs, 6.0);
-    const CommOp back = ops.records().front();
-    QCOMPARE(back.name, op.name);
-    QCOMPARE(back.startText, op.startText);
-    QCOMPARE(back.synchronizationRatio, op.synchronizationRatio);
-    QCOMPARE(back.transports.front().packets.front().count, qint64(2));
-}
-
-// No number stands for none: neither 0 nor what is not finite.
-void TestCommOps::whatIsMissingStaysMissing()
-{
-    using Member = std::optional<double> CommOp::*;
-    using Getter = std::optional<double> (CommOpRef::*)() const;
-    const std::vector<std::pair<Member, Getter>> numbers{
-        {&CommOp::startUs, &CommOpRef::startUs},
-        {&CommOp::elapseMs, &CommOpRef::elapseMs},
-        {&CommOp::transitMs, &CommOpRef::transitMs},
-        {&CommOp::waitMs, &CommOpRef::waitMs},
-        {&CommOp::synchronizationMs, &CommOpRef::synchronizationMs},
-        {&CommOp::idleMs, &CommOpRef::idleMs},
-        {&CommOp::waitRatio, &CommOpRef::waitRatio},
-        {&CommOp::synchronizationRatio, &CommOpRef::synchronizationRatio}};
-    std::vector<CommOp> records(numbers.size() + 1);
-    for (size_t i = 0; i < numbers.size(); ++i)
-        records[i].*numbers[i].first = 0;
-    const CommOps ops(records);
-    for (size_t row = 0; row < records.size(); ++row) {
-        for (size_t i = 0; i < numbers.size(); ++i)
-            QCOMPARE((ops[row].*numbers[i].second)(), row == i ? std::optional(0.0) : std::nullopt);
-    }
-    for (const double odd : {-0.0, std::numeric_limits<double>::infinity(), -1.0}) {
+    Q_OBJECT
+private slots:
+    void everyValueComesBack()
+    {
         CommOp op;
-        op.idleMs = odd;
-        op.transports = {{QStringLiteral("T"), odd, std::nullopt, 0, std::nullopt, {}}};
-        const CommOps one({op});
-        QCOMPARE(one[0].idleMs(), std::optional(odd));
-        QCOMPARE(std::signbit(*one[0].idleMs()), std::signbit(odd));
-        const TransportRef t = one[0].transports()[0];
-        QCOMPARE(t.sizeMb(), std::optional(odd));
-        QVERIFY(!t.timeMs() && !t.largePacketRatio());
-        QCOMPARE(t.bandwidthGbs(), std::optional(0.0));
+        op.step = QStringLiteral("13");
+        op.p2p = true;
+        op.name = QString::fromUtf8("hcom_send_\xe4\xbd\xa0__271_0_1");
+        op.groupHash = QStringLiteral("11022204950826225271");
+        op.rank = 7;
+        op.startUs = 1736412474757059.8;
+        op.startText = QStringLiteral("1736412474757059.840");
+        op.elapseMs = 1;
+        op.transitMs = 2;
+        op.waitMs = 3;
+        op.synchronizationMs = 4;
+        op.idleMs = 5;
+        op.waitRatio = 0.25;
+        op.synchronizationRatio = 0.5;
+        op.transports = {{QStringLiteral("HCCS"), 1.5, 2.5, 3.5, 0.75, {{1, 2, 3}, {4, 5, 6}}}};
+        const CommOps ops({op});
+        QCOMPARE(ops.size(), size_t(1));
+        const CommOpRef o = ops[0];
+        QCOMPARE(o.step(), op.step);
+        QVERIFY(o.p2p() && !o.isTotal());
+        QCOMPARE(o.name(), op.name);
+        QCOMPARE(QByteArray(o.nameView().data(), static_cast<qsizetype>(o.nameView().size())), op.name.toUtf8());
+        QCOMPARE(o.groupHash(), op.groupHash);
+        QCOMPARE(o.rank(), 7);
+        QCOMPARE(o.startUs(), op.startUs);
+        QCOMPARE(o.startText(), op.startText);
+        QCOMPARE(o.elapseMs(), std::optional(1.0));
+        QCOMPARE(o.transitMs(), std::optional(2.0));
+        QCOMPARE(o.waitMs(), std::optional(3.0));
+        QCOMPARE(o.synchronizationMs(), std::optional(4.0));
+        QCOMPARE(o.idleMs(), std::optional(5.0));
+        QCOMPARE(o.waitRatio(), std::optional(0.25));
+        QCOMPARE(o.synchronizationRatio(), std::optional(0.5));
+        const TransportRef t = o.transports()[0];
+        QCOMPARE(t.transport(), QStringLiteral("HCCS"));
+        QCOMPARE(t.sizeMb(), std::optional(1.5));
+        QCOMPARE(t.timeMs(), std::optional(2.5));
+        QCOMPARE(t.bandwidthGbs(), std::optional(3.5));
+        QCOMPARE(t.largePacketRatio(), std::optional(0.75));
+        QCOMPARE(t.packets().size(), size_t(2));
+        QCOMPARE(t.packets()[1].sizeMb, 4.0);
+        QCOMPARE(t.packets()[1].count, qint64(5));
+        QCOMPARE(t.packets()[1].timeMs, 6.0);
+        const CommOp back = ops.records().front();
+        QCOMPARE(back.name, op.name);
+        QCOMPARE(back.startText, op.startText);
+        QCOMPARE(back.synchronizationRatio, op.synchronizationRatio);
+        QCOMPARE(back.transports.front().packets.front().count, qint64(2));
     }
-}
 
-void TestCommOps::transportsAndPacketsOfEachOperator()
-{
-    std::vector<CommOp> records(4);
-    records[1].transports = {{QStringLiteral("a"), 1, 1, 1, 1, {}}, {QStringLiteral("b"), 2, 2, 2, 2, {{1, 1, 1}}}};
-    records[3].transports = {{QStringLiteral("c"), 3, 3, 3, 3, {{2, 2, 2}, {3, 3, 3}}}};
-    const CommOps ops(records);
-    QStringList seen;
-    for (const CommOpRef op : ops) {
-        seen << QString::number(op.transports().size());
-        for (const TransportRef t : op.transports()) {
-            seen << t.transport();
-            for (const TransportInfo::Packet &p : t.packets())
-                seen << QString::number(p.count);
+    // No number stands for none: neither 0 nor what is not finite.
+    void whatIsMissingStaysMissing()
+    {
+        using Member = std::optional<double> CommOp::*;
+        using Getter = std::optional<double> (CommOpRef::*)() const;
+        const std::vector<std::pair<Member, Getter>> numbers{
+            {&CommOp::startUs, &CommOpRef::startUs},
+            {&CommOp::elapseMs, &CommOpRef::elapseMs},
+            {&CommOp::transitMs, &CommOpRef::transitMs},
+            {&CommOp::waitMs, &CommOpRef::waitMs},
+            {&CommOp::synchronizationMs, &CommOpRef::synchronizationMs},
+            {&CommOp::idleMs, &CommOpRef::idleMs},
+            {&CommOp::waitRatio, &CommOpRef::waitRatio},
+            {&CommOp::synchronizationRatio, &CommOpRef::synchronizationRatio}};
+        std::vector<CommOp> records(numbers.size() + 1);
+        for (size_t i = 0; i < numbers.size(); ++i)
+            records[i].*numbers[i].first = 0;
+        const CommOps ops(records);
+        for (size_t row = 0; row < records.size(); ++row) {
+            for (size_t i = 0; i < numbers.size(); ++i)
+                QCOMPARE((ops[row].*numbers[i].second)(), row == i ? std::optional(0.0) : std::nullopt);
+        }
+        for (const double odd : {-0.0, std::numeric_limits<double>::infinity(), -1.0}) {
+            CommOp op;
+            op.idleMs = odd;
+            op.transports = {{QStringLiteral("T"), odd, std::nullopt, 0, std::nullopt, {}}};
+            const CommOps one({op});
+            QCOMPARE(one[0].idleMs(), std::optional(odd));
+            QCOMPARE(std::signbit(*one[0].idleMs()), std::signbit(odd));
+            const TransportRef t = one[0].transports()[0];
+            QCOMPARE(t.sizeMb(), std::optional(odd));
+            QVERIFY(!t.timeMs() && !t.largePacketRatio());
+            QCOMPARE(t.bandwidthGbs(), std::optional(0.0));
         }
     }
-    QCOMPARE(seen.join(u' '), QStringLiteral("0 2 a b 1 0 1 c 2 3"));
-    QVERIFY(ops[0].transports().empty());
-}
 
-void TestCommOps::textsAreHeldOnce()
-{
-    std::vector<CommOp> records;
-    for (int i = 0; i < 3; ++i) {
-        CommOp op = named(QString::fromLatin1("same"));
-        op.step = QString::fromLatin1("11");
-        op.groupHash = QString::fromLatin1("987");
-        op.transports = {{QString::fromLatin1("HCCS"), {}, {}, {}, {}, {}}};
-        records.push_back(op);
+    void transportsAndPacketsOfEachOperator()
+    {
+        std::vector<CommOp> records(4);
+        records[1].transports = {{QStringLiteral("a"), 1, 1, 1, 1, {}}, {QStringLiteral("b"), 2, 2, 2, 2, {{1, 1, 1}}}};
+        records[3].transports = {{QStringLiteral("c"), 3, 3, 3, 3, {{2, 2, 2}, {3, 3, 3}}}};
+        const CommOps ops(records);
+        QStringList seen;
+        for (const CommOpRef op : ops) {
+            seen << QString::number(op.transports().size());
+            for (const TransportRef t : op.transports()) {
+                seen << t.transport();
+                for (const TransportInfo::Packet &p : t.packets())
+                    seen << QString::number(p.count);
+            }
+        }
+        QCOMPARE(seen.join(u' '), QStringLiteral("0 2 a b 1 0 1 c 2 3"));
+        QVERIFY(ops[0].transports().empty());
     }
-    const CommOps ops(records);
-    for (const CommOpRef op : ops) {
-        QVERIFY(isShared(op.step(), ops[0].step()));
-        QVERIFY(isShared(op.groupHash(), ops[0].groupHash()));
-        QVERIFY(isShared(op.transports()[0].transport(), ops[0].transports()[0].transport()));
-        QCOMPARE(op.nameId(), ops[0].nameId());
-        QVERIFY(op.nameView().data() == ops[0].nameView().data()); // the same bytes, which end without a 0
+
+    void textsAreHeldOnce()
+    {
+        std::vector<CommOp> records;
+        for (int i = 0; i < 3; ++i) {
+            CommOp op = named(QString::fromLatin1("same"));
+            op.step = QString::fromLatin1("11");
+            op.groupHash = QString::fromLatin1("987");
+            op.transports = {{QString::fromLatin1("HCCS"), {}, {}, {}, {}, {}}};
+            records.push_back(op);
+        }
+        const CommOps ops(records);
+        for (const CommOpRef op : ops) {
+            QVERIFY(isShared(op.step(), ops[0].step()));
+            QVERIFY(isShared(op.groupHash(), ops[0].groupHash()));
+            QVERIFY(isShared(op.transports()[0].transport(), ops[0].transports()[0].transport()));
+            QCOMPARE(op.nameId(), ops[0].nameId());
+            QVERIFY(op.nameView().data() == ops[0].nameView().data()); // the same bytes, which end without a 0
+        }
     }
-}
 
-void TestCommOps::emptyTextsAndRows()
-{
-    QVERIFY(CommOps().empty() && CommOps(std::vector<CommOp>()).empty());
-    QVERIFY(CommOps().begin() == CommOps().end());
-    QCOMPARE(CommOps().bytes(), qint64(0));
-    QVERIFY(CommOps().records().empty());
-    const CommOps ops({CommOp(), named(QStringLiteral("Total Op Info")), CommOp()});
-    QVERIFY(!ops[0].isTotal() && ops[1].isTotal() && !ops[2].isTotal());
-    QVERIFY(!CommOps(std::vector<CommOp>{CommOp()})[0].isTotal());
-    for (const size_t i : {size_t(0), size_t(2)}) {
-        QVERIFY(ops[i].name().isEmpty() && ops[i].nameView().empty() && ops[i].step().isEmpty());
-        QVERIFY(ops[i].groupHash().isEmpty() && ops[i].startText().isEmpty() && ops[i].transports().empty());
-        QCOMPARE(ops[i].rank(), -1);
+    void emptyTextsAndRows()
+    {
+        QVERIFY(CommOps().empty() && CommOps(std::vector<CommOp>()).empty());
+        QVERIFY(CommOps().begin() == CommOps().end());
+        QCOMPARE(CommOps().bytes(), qint64(0));
+        QVERIFY(CommOps().records().empty());
+        const CommOps ops({CommOp(), named(QStringLiteral("Total Op Info")), CommOp()});
+        QVERIFY(!ops[0].isTotal() && ops[1].isTotal() && !ops[2].isTotal());
+        QVERIFY(!CommOps(std::vector<CommOp>{CommOp()})[0].isTotal());
+        for (const size_t i : {size_t(0), size_t(2)}) {
+            QVERIFY(ops[i].name().isEmpty() && ops[i].nameView().empty() && ops[i].step().isEmpty());
+            QVERIFY(ops[i].groupHash().isEmpty() && ops[i].startText().isEmpty() && ops[i].transports().empty());
+            QCOMPARE(ops[i].rank(), -1);
+        }
     }
-}
 
-void TestCommOps::startsThatWereNone()
-{
-    CommOpsBuilder builder;
-    for (const char *const start : {"1.5", "22.25", "", "333.5", "4.5"}) {
-        CommOp op = named(QStringLiteral("o"));
-        op.startText = QString::fromLatin1(start);
-        if (!op.startText.isEmpty())
-            op.startUs = op.startText.toDouble();
-        builder.add(op);
+    void startsThatWereNone()
+    {
+        CommOpsBuilder builder;
+        for (const char *const start : {"1.5", "22.25", "", "333.5", "4.5"}) {
+            CommOp op = named(QStringLiteral("o"));
+            op.startText = QString::fromLatin1(start);
+            if (!op.startText.isEmpty())
+                op.startUs = op.startText.toDouble();
+            builder.add(op);
+        }
+        builder.dropStart(1);
+        builder.dropStart(4);
+        QCOMPARE(builder[0].startUs(), std::optional(1.5));
+        const CommOps ops = builder.seal();
+        QStringList texts;
+        for (const CommOpRef op : ops) {
+            texts << op.startText();
+            QCOMPARE(op.startUs().has_value(), !op.startText().isEmpty());
+        }
+        QCOMPARE(texts.join(u'|'), QStringLiteral("1.5|||333.5|"));
     }
-    builder.dropStart(1);
-    builder.dropStart(4);
-    QCOMPARE(builder[0].startUs(), std::optional(1.5));
-    const CommOps ops = builder.seal();
-    QStringList texts;
-    for (const CommOpRef op : ops) {
-        texts << op.startText();
-        QCOMPARE(op.startUs().has_value(), !op.startText().isEmpty());
+
+    void copiesShareOneStore()
+    {
+        const CommOps ops({named(QStringLiteral("a"))});
+        const CommOps copy = ops; // NOLINT(performance-unnecessary-copy-initialization)
+        QVERIFY(copy.isSharedWith(ops));
+        QVERIFY(!CommOps({named(QStringLiteral("a"))}).isSharedWith(ops));
+        QVERIFY(copy[0].nameView().data() == ops[0].nameView().data());
+        RankData rank;
+        rank.commOps = ops;
+        QVERIFY(rank.withoutTrace()->commOps.isSharedWith(ops));
+        QCOMPARE(rank.bytesUsed(), ops.bytes());
     }
-    QCOMPARE(texts.join(u'|'), QStringLiteral("1.5|||333.5|"));
-}
 
-void TestCommOps::copiesShareOneStore()
-{
-    const CommOps ops({named(QStringLiteral("a"))});
-    const CommOps copy = ops; // NOLINT(performance-unnecessary-copy-initialization)
-    QVERIFY(copy.isSharedWith(ops));
-    QVERIFY(!CommOps({named(QStringLiteral("a"))}).isSharedWith(ops));
-    QVERIFY(copy[0].nameView().data() == ops[0].nameView().data());
-    RankData rank;
-    rank.commOps = ops;
-    QVERIFY(rank.withoutTrace()->commOps.isSharedWith(ops));
-    QCOMPARE(rank.bytesUsed(), ops.bytes());
-}
-
-void TestCommOps::algorithmsGoOverTheRows()
-{
-    const CommOps ops({named(QStringLiteral("a")), named(QStringLiteral("Total Op Info"))});
-    QCOMPARE(std::count_if(ops.begin(), ops.end(), [](const CommOpRef &op) { return op.isTotal(); }), 1);
-    QCOMPARE(std::ssize(ops), 2);
-    QCOMPARE(ops.front().name(), QStringLiteral("a"));
-    QVERIFY(ops.back().isTotal());
-}
-
-void TestCommOps::namesAreFound()
-{
-    const CommOps ops({named(QStringLiteral("a")), named(QStringLiteral("b"))});
-    QCOMPARE(ops.nameId("b"), std::optional(ops[1].nameId()));
-    QVERIFY(!ops.nameId("c"));
-    QVERIFY(!CommOps().nameId("a"));
-}
-
-// Records as in a file of today: five transports, of which one carried something.
-void TestCommOps::takesLessThanItsRecords()
-{
-    constexpr int count = 2000;
-    std::vector<CommOp> records;
-    qint64 rows = 0;
-    for (int i = 0; i < count; ++i) {
-        CommOp op = named(QStringLiteral("hcom_allReduce__271_%1_1").arg(i));
-        op.startText = QString::number(1736412474757059 + i) + QStringLiteral(".840");
-        for (const char *const transport : {"HCCS", "PCIE", "RDMA", "SDMA", "SIO"})
-            op.transports.push_back({QString::fromLatin1(transport), 0, 0, 0, 0, {}});
-        op.transports[0].packets = {{1, 2, 3}};
-        rows += static_cast<qint64>(sizeof(CommOp) + op.transports.capacity() * sizeof(TransportInfo)) + 24;
-        records.push_back(op);
+    void algorithmsGoOverTheRows()
+    {
+        const CommOps ops({named(QStringLiteral("a")), named(QStringLiteral("Total Op Info"))});
+        QCOMPARE(std::count_if(ops.begin(), ops.end(), [](const CommOpRef &op) { return op.isTotal(); }), 1);
+        QCOMPARE(std::ssize(ops), 2);
+        QCOMPARE(ops.front().name(), QStringLiteral("a"));
+        QVERIFY(ops.back().isTotal());
     }
-    const CommOps ops(records);
-    QVERIFY2(ops.bytes() < rows * 6 / 10, qPrintable(QStringLiteral("%1 %2").arg(ops.bytes()).arg(rows)));
-    QVERIFY(ops.bytes() > count * 200);
-}
+
+    void namesAreFound()
+    {
+        const CommOps ops({named(QStringLiteral("a")), named(QStringLiteral("b"))});
+        QCOMPARE(ops.nameId("b"), std::optional(ops[1].nameId()));
+        QVERIFY(!ops.nameId("c"));
+        QVERIFY(!CommOps().nameId("a"));
+    }
+
+    // Records as in a file of today: five transports, of which one carried something.
+    void takesLessThanItsRecords()
+    {
+        constexpr int count = 2000;
+        std::vector<CommOp> records;
+        qint64 rows = 0;
+        for (int i = 0; i < count; ++i) {
+            CommOp op = named(QStringLiteral("hcom_allReduce__271_%1_1").arg(i));
+            op.startText = QString::number(1736412474757059 + i) + QStringLiteral(".840");
+            for (const char *const transport : {"HCCS", "PCIE", "RDMA", "SDMA", "SIO"})
+                op.transports.push_back({QString::fromLatin1(transport), 0, 0, 0, 0, {}});
+            op.transports[0].packets = {{1, 2, 3}};
+            rows += static_cast<qint64>(sizeof(CommOp) + op.transports.capacity() * sizeof(TransportInfo)) + 24;
+            records.push_back(op);
+        }
+        const CommOps ops(records);
+        QVERIFY2(ops.bytes() < rows * 6 / 10, qPrintable(QStringLiteral("%1 %2").arg(ops.bytes()).arg(rows)));
+        QVERIFY(ops.bytes() > count * 200);
+    }
+};
 
 RS_TEST(TestCommOps, QCoreApplication);
 #include "tst_commops.moc"

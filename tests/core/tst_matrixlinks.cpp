@@ -10,20 +10,6 @@
 
 using namespace rs;
 
-class TestMatrixLinks : public QObject
-{
-    Q_OBJECT
-private slots:
-    void everyValueComesBack();
-    void whatIsMissingStaysMissing();
-    void textsAreHeldOnce();
-    void emptyTextsAndRows();
-    void kindsThatOthersTell();
-    void copiesShareOneStore();
-    void algorithmsGoOverTheRows();
-    void takesLessThanItsRecords();
-};
-
 namespace {
 
 MatrixLink full()
@@ -54,121 +40,126 @@ bool isShared(const QString &a, const QString &b)
 
 } // namespace
 
-void TestMatrixLinks::everyValueComesBack()
+class TestMatrixLinks : public QObject
 {
-    const MatrixLinks links({full()});
-    QCOMPARE(links.size(), size_t(1));
-    const MatrixLinkRef l = links[0];
-    QCOMPARE(l.step(), QStringLiteral("13"));
-    QVERIFY(l.p2p() && l.globalRanks());
-    QCOMPARE(l.key(), QStringLiteral("send-top1"));
-    QCOMPARE(l.kind(), full().kind);
-    QCOMPARE(l.statistic(), QStringLiteral("top1"));
-    QCOMPARE(l.groupHash(), QStringLiteral("11022204950826225271"));
-    QCOMPARE(l.source(), 3);
-    QCOMPARE(l.destination(), 10);
-    QCOMPARE(l.ownerRank(), 7);
-    QCOMPARE(l.transport(), QStringLiteral("HCCS"));
-    QCOMPARE(l.sizeMb(), std::optional(1.5));
-    QCOMPARE(l.timeMs(), std::optional(2.5));
-    QCOMPARE(l.bandwidthGbs(), std::optional(0.6));
-    QCOMPARE(l.opName(), QStringLiteral("hcom_send__271_0_1"));
-    const MatrixLink back = links.records().front();
-    QCOMPARE(back.opName, full().opName);
-    QVERIFY(back.globalRanks && back.p2p);
-    QCOMPARE(back.bandwidthGbs, full().bandwidthGbs);
-}
-
-// No number stands for none; each flag is its own.
-void TestMatrixLinks::whatIsMissingStaysMissing()
-{
-    std::vector<MatrixLink> records(5);
-    records[0].sizeMb = 0;
-    records[1].timeMs = -0.0;
-    records[2].bandwidthGbs = 0;
-    records[3].p2p = true;
-    records[4].globalRanks = true;
-    const MatrixLinks links(records);
-    for (size_t i = 0; i < records.size(); ++i) {
-        QCOMPARE(links[i].sizeMb(), i == 0 ? std::optional(0.0) : std::nullopt);
-        QCOMPARE(links[i].timeMs(), i == 1 ? std::optional(0.0) : std::nullopt);
-        QCOMPARE(links[i].bandwidthGbs(), i == 2 ? std::optional(0.0) : std::nullopt);
-        QCOMPARE(links[i].p2p(), i == 3);
-        QCOMPARE(links[i].globalRanks(), i == 4);
+    Q_OBJECT
+private slots:
+    void everyValueComesBack()
+    {
+        const MatrixLinks links({full()});
+        QCOMPARE(links.size(), size_t(1));
+        const MatrixLinkRef l = links[0];
+        QCOMPARE(l.step(), QStringLiteral("13"));
+        QVERIFY(l.p2p() && l.globalRanks());
+        QCOMPARE(l.key(), QStringLiteral("send-top1"));
+        QCOMPARE(l.kind(), full().kind);
+        QCOMPARE(l.statistic(), QStringLiteral("top1"));
+        QCOMPARE(l.groupHash(), QStringLiteral("11022204950826225271"));
+        QCOMPARE(l.source(), 3);
+        QCOMPARE(l.destination(), 10);
+        QCOMPARE(l.ownerRank(), 7);
+        QCOMPARE(l.transport(), QStringLiteral("HCCS"));
+        QCOMPARE(l.sizeMb(), std::optional(1.5));
+        QCOMPARE(l.timeMs(), std::optional(2.5));
+        QCOMPARE(l.bandwidthGbs(), std::optional(0.6));
+        QCOMPARE(l.opName(), QStringLiteral("hcom_send__271_0_1"));
+        const MatrixLink back = links.records().front();
+        QCOMPARE(back.opName, full().opName);
+        QVERIFY(back.globalRanks && back.p2p);
+        QCOMPARE(back.bandwidthGbs, full().bandwidthGbs);
     }
-    QVERIFY(std::signbit(*links[1].timeMs()));
-}
 
-void TestMatrixLinks::textsAreHeldOnce()
-{
-    const MatrixLinks links({full(), full()});
-    const MatrixLinkRef a = links[0];
-    const MatrixLinkRef b = links[1];
-    for (const auto &[x, y] :
-         {std::pair(a.step(), b.step()), std::pair(a.key(), b.key()), std::pair(a.kind(), b.kind()),
-          std::pair(a.statistic(), b.statistic()), std::pair(a.groupHash(), b.groupHash()),
-          std::pair(a.transport(), b.transport()), std::pair(a.opName(), b.opName())})
-        QVERIFY2(isShared(x, y), qPrintable(x));
-}
-
-void TestMatrixLinks::emptyTextsAndRows()
-{
-    QVERIFY(MatrixLinks().empty() && MatrixLinks(std::vector<MatrixLink>()).empty());
-    QVERIFY(MatrixLinks().begin() == MatrixLinks().end());
-    QCOMPARE(MatrixLinks().bytes(), qint64(0));
-    QVERIFY(MatrixLinks().records().empty());
-    const MatrixLinks links({MatrixLink(), full(), MatrixLink()});
-    for (const size_t i : {size_t(0), size_t(2)}) {
-        const MatrixLinkRef l = links[i];
-        QVERIFY(l.step().isEmpty() && l.key().isEmpty() && l.kind().isEmpty() && l.statistic().isEmpty());
-        QVERIFY(l.groupHash().isEmpty() && l.transport().isEmpty() && l.opName().isEmpty());
-        QCOMPARE(l.source(), -1);
-        QCOMPARE(l.destination(), -1);
-        QCOMPARE(l.ownerRank(), -1);
+    // No number stands for none; each flag is its own.
+    void whatIsMissingStaysMissing()
+    {
+        std::vector<MatrixLink> records(5);
+        records[0].sizeMb = 0;
+        records[1].timeMs = -0.0;
+        records[2].bandwidthGbs = 0;
+        records[3].p2p = true;
+        records[4].globalRanks = true;
+        const MatrixLinks links(records);
+        for (size_t i = 0; i < records.size(); ++i) {
+            QCOMPARE(links[i].sizeMb(), i == 0 ? std::optional(0.0) : std::nullopt);
+            QCOMPARE(links[i].timeMs(), i == 1 ? std::optional(0.0) : std::nullopt);
+            QCOMPARE(links[i].bandwidthGbs(), i == 2 ? std::optional(0.0) : std::nullopt);
+            QCOMPARE(links[i].p2p(), i == 3);
+            QCOMPARE(links[i].globalRanks(), i == 4);
+        }
+        QVERIFY(std::signbit(*links[1].timeMs()));
     }
-}
 
-void TestMatrixLinks::kindsThatOthersTell()
-{
-    MatrixLinksBuilder builder;
-    builder.add(full());
-    builder.add(full());
-    builder.setKind(1, QStringLiteral("reducescatter"), false);
-    builder.setKind(0, QStringLiteral("receive"), true);
-    const MatrixLinks links = builder.seal();
-    QCOMPARE(links[0].kind(), QStringLiteral("receive"));
-    QVERIFY(links[0].p2p() && links[0].globalRanks());
-    QCOMPARE(links[1].kind(), QStringLiteral("reducescatter"));
-    QVERIFY(!links[1].p2p() && links[1].globalRanks());
-}
+    void textsAreHeldOnce()
+    {
+        const MatrixLinks links({full(), full()});
+        const MatrixLinkRef a = links[0];
+        const MatrixLinkRef b = links[1];
+        for (const auto &[x, y] :
+             {std::pair(a.step(), b.step()), std::pair(a.key(), b.key()), std::pair(a.kind(), b.kind()),
+              std::pair(a.statistic(), b.statistic()), std::pair(a.groupHash(), b.groupHash()),
+              std::pair(a.transport(), b.transport()), std::pair(a.opName(), b.opName())})
+            QVERIFY2(isShared(x, y), qPrintable(x));
+    }
 
-void TestMatrixLinks::copiesShareOneStore()
-{
-    const MatrixLinks links({full()});
-    RankData rank;
-    rank.links = links;
-    QVERIFY(rank.withoutTrace()->links.isSharedWith(links));
-    QVERIFY(!MatrixLinks({full()}).isSharedWith(links));
-    QCOMPARE(rank.bytesUsed(), links.bytes());
-}
+    void emptyTextsAndRows()
+    {
+        QVERIFY(MatrixLinks().empty() && MatrixLinks(std::vector<MatrixLink>()).empty());
+        QVERIFY(MatrixLinks().begin() == MatrixLinks().end());
+        QCOMPARE(MatrixLinks().bytes(), qint64(0));
+        QVERIFY(MatrixLinks().records().empty());
+        const MatrixLinks links({MatrixLink(), full(), MatrixLink()});
+        for (const size_t i : {size_t(0), size_t(2)}) {
+            const MatrixLinkRef l = links[i];
+            QVERIFY(l.step().isEmpty() && l.key().isEmpty() && l.kind().isEmpty() && l.statistic().isEmpty());
+            QVERIFY(l.groupHash().isEmpty() && l.transport().isEmpty() && l.opName().isEmpty());
+            QCOMPARE(l.source(), -1);
+            QCOMPARE(l.destination(), -1);
+            QCOMPARE(l.ownerRank(), -1);
+        }
+    }
 
-void TestMatrixLinks::algorithmsGoOverTheRows()
-{
-    const MatrixLinks links({full(), MatrixLink()});
-    QCOMPARE(std::count_if(links.begin(), links.end(), [](const MatrixLinkRef &l) { return l.p2p(); }), 1);
-    QCOMPARE(std::ssize(links), 2);
-    QCOMPARE(links.front().source(), 3);
-    QCOMPARE(links.back().source(), -1);
-}
+    void kindsThatOthersTell()
+    {
+        MatrixLinksBuilder builder;
+        builder.add(full());
+        builder.add(full());
+        builder.setKind(1, QStringLiteral("reducescatter"), false);
+        builder.setKind(0, QStringLiteral("receive"), true);
+        const MatrixLinks links = builder.seal();
+        QCOMPARE(links[0].kind(), QStringLiteral("receive"));
+        QVERIFY(links[0].p2p() && links[0].globalRanks());
+        QCOMPARE(links[1].kind(), QStringLiteral("reducescatter"));
+        QVERIFY(!links[1].p2p() && links[1].globalRanks());
+    }
 
-void TestMatrixLinks::takesLessThanItsRecords()
-{
-    constexpr size_t count = 2000;
-    const MatrixLinks links(std::vector<MatrixLink>(count, full()));
-    QVERIFY2(links.bytes() < static_cast<qint64>(count * sizeof(MatrixLink)) / 3,
-             qPrintable(QString::number(links.bytes())));
-    QVERIFY(links.bytes() > static_cast<qint64>(count * 50));
-}
+    void copiesShareOneStore()
+    {
+        const MatrixLinks links({full()});
+        RankData rank;
+        rank.links = links;
+        QVERIFY(rank.withoutTrace()->links.isSharedWith(links));
+        QVERIFY(!MatrixLinks({full()}).isSharedWith(links));
+        QCOMPARE(rank.bytesUsed(), links.bytes());
+    }
+
+    void algorithmsGoOverTheRows()
+    {
+        const MatrixLinks links({full(), MatrixLink()});
+        QCOMPARE(std::count_if(links.begin(), links.end(), [](const MatrixLinkRef &l) { return l.p2p(); }), 1);
+        QCOMPARE(std::ssize(links), 2);
+        QCOMPARE(links.front().source(), 3);
+        QCOMPARE(links.back().source(), -1);
+    }
+
+    void takesLessThanItsRecords()
+    {
+        constexpr size_t count = 2000;
+        const MatrixLinks links(std::vector<MatrixLink>(count, full()));
+        QVERIFY2(links.bytes() < static_cast<qint64>(count * sizeof(MatrixLink)) / 3,
+                 qPrintable(QString::number(links.bytes())));
+        QVERIFY(links.bytes() > static_cast<qint64>(count * 50));
+    }
+};
 
 RS_TEST(TestMatrixLinks, QCoreApplication);
 #include "tst_matrixlinks.moc"

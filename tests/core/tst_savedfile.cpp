@@ -63,124 +63,116 @@ class TestSavedFile : public QObject
 {
     Q_OBJECT
 private slots:
-    void whatFitsIsThere();
-    void whatDoesNotFitLeavesTheOlderFile_data();
-    void whatDoesNotFitLeavesTheOlderFile();
-    void whatIsNoRegularFileStays_data();
-    void whatIsNoRegularFileStays();
-    void linksLeadToFiles();
-    void theSystemSaysWhyNoFolderIsMade();
-    void aPipeIsNoMarkOfAnExport();
-};
-
-void TestSavedFile::whatFitsIsThere()
-{
-    const QTemporaryDir dir;
-    const QString path = dir.filePath(QStringLiteral("a"));
-    SavedFile file(path);
-    QVERIFY(file.open());
-    QCOMPARE(file.write("text"), 4);
-    QVERIFY(file.commit());
-    QCOMPARE(contentsOf(path), QByteArray("text"));
-}
-
-void TestSavedFile::whatDoesNotFitLeavesTheOlderFile_data()
-{
-    const Scenarios<int, int> row;
-    row("less than a buffer", 1, 200);
-    row("more than a buffer", 1, 200'000);
-    row("a buffer that overflows", 40, 1'000);
-    row("large pieces", 4, 100'000);
-}
-
-void TestSavedFile::whatDoesNotFitLeavesTheOlderFile()
-{
-    const auto [pieces, bytes] = scenario<int, int>();
-    const QTemporaryDir dir;
-    const QString path = dir.filePath(QStringLiteral("a"));
-    QCOMPARE(save(path, "older"), QString());
+    void whatFitsIsThere()
     {
+        const QTemporaryDir dir;
+        const QString path = dir.filePath(QStringLiteral("a"));
         SavedFile file(path);
         QVERIFY(file.open());
-        const FileSizeLimit limit(100);
-        bool good = true;
-        for (int i = 0; i < pieces; ++i)
-            good = good && file.write(QByteArray(bytes, 'x')) == bytes;
-        QVERIFY(!(good && file.commit()));
-        QCOMPARE(file.errorString(), qt_error_string(EFBIG));
-        QVERIFY(!file.commit());
-        QCOMPARE(file.errorString(), qt_error_string(EFBIG));
+        QCOMPARE(file.write("text"), 4);
+        QVERIFY(file.commit());
+        QCOMPARE(contentsOf(path), QByteArray("text"));
     }
-    QCOMPARE(contentsOf(path), QByteArray("older"));
-    QCOMPARE(QDir(dir.path()).entryList(QDir::Files), QStringList(QStringLiteral("a")));
-}
 
-void TestSavedFile::whatIsNoRegularFileStays_data()
-{
-    const Scenarios<QString, QString> row;
-    row("pipe", "pipe", "not a regular file");
-    row("link to a pipe", "toPipe", "not a regular file");
-    row("link to a link", "toLink", "not a regular file");
-    row("link to a device", "toDevice", "not a regular file");
-    row("folder", "folder", "a folder");
-    row("link to itself", "loop", qt_error_string(ELOOP));
-    row("below a file", "file/a", qt_error_string(ENOTDIR));
-    row("below nothing", "none/a", qt_error_string(ENOENT));
-}
-
-void TestSavedFile::whatIsNoRegularFileStays()
-{
-    const auto [name, why] = scenario<QString, QString>();
-    const QTemporaryDir dir;
-    const auto at = [&dir](const char *of) { return QFile::encodeName(dir.filePath(QString::fromLatin1(of))); };
-    QCOMPARE(mkfifo(at("pipe").constData(), 0600), 0);
-    QCOMPARE(symlink("pipe", at("toPipe").constData()), 0);
-    QCOMPARE(symlink("toPipe", at("toLink").constData()), 0);
-    QCOMPARE(symlink("/dev/null", at("toDevice").constData()), 0);
-    QCOMPARE(symlink("loop", at("loop").constData()), 0);
-    QCOMPARE(save(dir.filePath(QStringLiteral("file")), "text"), QString());
-    QVERIFY(QDir(dir.path()).mkdir(QStringLiteral("folder")));
-    const QString path = dir.filePath(name);
-    const mode_t before = kindOf(path);
-    const QString said = save(path, "text");
-    QVERIFY2(said.contains(why), qPrintable(said));
-    QCOMPARE(kindOf(path), before);
-    QCOMPARE(kindOf(dir.filePath(QStringLiteral("pipe"))), mode_t{S_IFIFO});
-    QCOMPARE(kindOf(QStringLiteral("/dev/null")), mode_t{S_IFCHR});
-    QCOMPARE(QDir(dir.path()).entryList(QDir::AllEntries | QDir::System | QDir::Hidden | QDir::NoDotAndDotDot).size(),
-             7);
-}
-
-void TestSavedFile::linksLeadToFiles()
-{
-    const QTemporaryDir dir;
-    const QString file = dir.filePath(QStringLiteral("file"));
-    const QString link = dir.filePath(QStringLiteral("link"));
-    QVERIFY(QFile::link(file, link));
-    for (const QByteArray &text : {QByteArray("of a link to nothing"), QByteArray("of a link to a file")}) {
-        QCOMPARE(save(link, text), QString());
-        QCOMPARE(contentsOf(file), text);
-        QCOMPARE(kindOf(link), mode_t{S_IFLNK});
+    void whatDoesNotFitLeavesTheOlderFile_data()
+    {
+        const Scenarios<int, int> row;
+        row("less than a buffer", 1, 200);
+        row("more than a buffer", 1, 200'000);
+        row("a buffer that overflows", 40, 1'000);
+        row("large pieces", 4, 100'000);
     }
-}
 
-void TestSavedFile::theSystemSaysWhyNoFolderIsMade()
-{
-    const QTemporaryDir dir;
-    QCOMPARE(makeFolder(dir.filePath(QStringLiteral("a/b"))), QString());
-    QCOMPARE(makeFolder(dir.filePath(QStringLiteral("a/b"))), QString());
-    QVERIFY(QFileInfo(dir.filePath(QStringLiteral("a/b"))).isDir());
-    QCOMPARE(save(dir.filePath(QStringLiteral("file")), "text"), QString());
-    QCOMPARE(makeFolder(dir.filePath(QStringLiteral("file/a"))), qt_error_string(ENOTDIR));
-}
+    void whatDoesNotFitLeavesTheOlderFile()
+    {
+        const auto [pieces, bytes] = scenario<int, int>();
+        const QTemporaryDir dir;
+        const QString path = dir.filePath(QStringLiteral("a"));
+        QCOMPARE(save(path, "older"), QString());
+        {
+            SavedFile file(path);
+            QVERIFY(file.open());
+            const FileSizeLimit limit(100);
+            bool good = true;
+            for (int i = 0; i < pieces; ++i)
+                good = good && file.write(QByteArray(bytes, 'x')) == bytes;
+            QVERIFY(!(good && file.commit()));
+            QCOMPARE(file.errorString(), qt_error_string(EFBIG));
+            QVERIFY(!file.commit());
+            QCOMPARE(file.errorString(), qt_error_string(EFBIG));
+        }
+        QCOMPARE(contentsOf(path), QByteArray("older"));
+        QCOMPARE(QDir(dir.path()).entryList(QDir::Files), QStringList(QStringLiteral("a")));
+    }
 
-// Opening it would wait for a writer.
-void TestSavedFile::aPipeIsNoMarkOfAnExport()
-{
-    const QTemporaryDir dir;
-    QCOMPARE(mkfifo(QFile::encodeName(dir.filePath(exportMarkName)).constData(), 0600), 0);
-    QCOMPARE(ExportFolder::stateOf(dir.path()), ExportFolder::State::Occupied);
-}
+    void whatIsNoRegularFileStays_data()
+    {
+        const Scenarios<QString, QString> row;
+        row("pipe", "pipe", "not a regular file");
+        row("link to a pipe", "toPipe", "not a regular file");
+        row("link to a link", "toLink", "not a regular file");
+        row("link to a device", "toDevice", "not a regular file");
+        row("folder", "folder", "a folder");
+        row("link to itself", "loop", qt_error_string(ELOOP));
+        row("below a file", "file/a", qt_error_string(ENOTDIR));
+        row("below nothing", "none/a", qt_error_string(ENOENT));
+    }
+
+    void whatIsNoRegularFileStays()
+    {
+        const auto [name, why] = scenario<QString, QString>();
+        const QTemporaryDir dir;
+        const auto at = [&dir](const char *of) { return QFile::encodeName(dir.filePath(QString::fromLatin1(of))); };
+        QCOMPARE(mkfifo(at("pipe").constData(), 0600), 0);
+        QCOMPARE(symlink("pipe", at("toPipe").constData()), 0);
+        QCOMPARE(symlink("toPipe", at("toLink").constData()), 0);
+        QCOMPARE(symlink("/dev/null", at("toDevice").constData()), 0);
+        QCOMPARE(symlink("loop", at("loop").constData()), 0);
+        QCOMPARE(save(dir.filePath(QStringLiteral("file")), "text"), QString());
+        QVERIFY(QDir(dir.path()).mkdir(QStringLiteral("folder")));
+        const QString path = dir.filePath(name);
+        const mode_t before = kindOf(path);
+        const QString said = save(path, "text");
+        QVERIFY2(said.contains(why), qPrintable(said));
+        QCOMPARE(kindOf(path), before);
+        QCOMPARE(kindOf(dir.filePath(QStringLiteral("pipe"))), mode_t{S_IFIFO});
+        QCOMPARE(kindOf(QStringLiteral("/dev/null")), mode_t{S_IFCHR});
+        QCOMPARE(
+            QDir(dir.path()).entryList(QDir::AllEntries | QDir::System | QDir::Hidden | QDir::NoDotAndDotDot).size(),
+            7);
+    }
+
+    void linksLeadToFiles()
+    {
+        const QTemporaryDir dir;
+        const QString file = dir.filePath(QStringLiteral("file"));
+        const QString link = dir.filePath(QStringLiteral("link"));
+        QVERIFY(QFile::link(file, link));
+        for (const QByteArray &text : {QByteArray("of a link to nothing"), QByteArray("of a link to a file")}) {
+            QCOMPARE(save(link, text), QString());
+            QCOMPARE(contentsOf(file), text);
+            QCOMPARE(kindOf(link), mode_t{S_IFLNK});
+        }
+    }
+
+    void theSystemSaysWhyNoFolderIsMade()
+    {
+        const QTemporaryDir dir;
+        QCOMPARE(makeFolder(dir.filePath(QStringLiteral("a/b"))), QString());
+        QCOMPARE(makeFolder(dir.filePath(QStringLiteral("a/b"))), QString());
+        QVERIFY(QFileInfo(dir.filePath(QStringLiteral("a/b"))).isDir());
+        QCOMPARE(save(dir.filePath(QStringLiteral("file")), "text"), QString());
+        QCOMPARE(makeFolder(dir.filePath(QStringLiteral("file/a"))), qt_error_string(ENOTDIR));
+    }
+
+    // Opening it would wait for a writer.
+    void aPipeIsNoMarkOfAnExport()
+    {
+        const QTemporaryDir dir;
+        QCOMPARE(mkfifo(QFile::encodeName(dir.filePath(exportMarkName)).constData(), 0600), 0);
+        QCOMPARE(ExportFolder::stateOf(dir.path()), ExportFolder::State::Occupied);
+    }
+};
 
 RS_TEST(TestSavedFile, QCoreApplication);
 #include "tst_savedfile.moc"

@@ -113,7 +113,6 @@ private slots:
     void deepNestingEnds();
     void notAFile();
     void cutAtEveryByte();
-    void cutRealFiles();
 };
 
 void TestCommJson::operatorsOfTheUsualForm()
@@ -813,35 +812,6 @@ void TestCommJson::cutAtEveryByte()
         if (cut > info.indexOf("device_id"))
             QCOMPARE(i.rank, 3); // what stands before the cut counts
     });
-}
-
-void TestCommJson::cutRealFiles()
-{
-    const QString folder = QStringLiteral(RANKSCOPE_SHARED_DATA "/real/pytorch_text_level2/rank0_ascend_pt/");
-    if (!QFileInfo::exists(folder))
-        QSKIP("the real profiles are not here");
-    RunFolder d;
-    const QString path = d.path("x.json");
-    for (const char *name :
-         {"ASCEND_PROFILER_OUTPUT/communication.json", "ASCEND_PROFILER_OUTPUT/communication_matrix.json",
-          "profiler_info_0.json", "profiler_metadata.json"}) {
-        QFile f(folder + QLatin1String(name));
-        QVERIFY(f.open(QIODevice::ReadOnly));
-        size_t last = 0;
-        cutEverywhere(path, f.readAll(), 200, [&](qsizetype) {
-            ImportReport report;
-            const auto ops = readCommunication(path, QStringLiteral("x"), 0, JobContext(), report);
-            const auto links = readCommunicationMatrix(path, QStringLiteral("x"), 0, JobContext(), report).records();
-            QVERIFY(ops.size() + links.size() >= last);
-            last = ops.size() + links.size();
-            QVERIFY2(report.worst() >= Severity::Loss, name);
-            ImportReport other;
-            (void)readProfilerInfo(path, QStringLiteral("x"), JobContext(), other);
-            (void)readProfilerMetadata(path, QStringLiteral("x"), JobContext(), other);
-            (void)readCommunicationGroups(path, QStringLiteral("x"), JobContext(), other);
-            QVERIFY(!other.isEmpty());
-        });
-    }
 }
 
 RS_TEST(TestCommJson, QCoreApplication);

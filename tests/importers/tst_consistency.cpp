@@ -21,7 +21,7 @@ using Change = std::function<void(const SoundRun &run)>;
 struct Scenario
 {
     const char *name;
-    const char *finding; ///< of `contradicts`
+    const char *finding; ///< code that `contradicts` raises
     Change contradicts;
     Change agrees;
 };
@@ -215,25 +215,6 @@ void copyFolder(const QString &from, const RunFolder &to, const QString &name)
     }
 }
 
-} // namespace
-
-class TestConsistency : public QObject
-{
-    Q_OBJECT
-private slots:
-    void factsAreJoinedByTheirKeys();
-    void moreThanATenthIsALoss_data();
-    void moreThanATenthIsALoss();
-    void aFewAreNamed();
-    void nothingIsSaidOfSoundFiles();
-    void eachRule_data();
-    void eachRule();
-    void realProfilesLoseNothing_data();
-    void realProfilesLoseNothing();
-};
-
-namespace {
-
 constexpr ComparedColumn testColumns[]{{"Size", " MB", 0.5}, {"Time", " ms", 0, 0.1}};
 constexpr Consistency testRule{.columns = testColumns,
                                .values = {"test.values", "Values (%1).", Gravity::Loss},
@@ -272,95 +253,101 @@ QStringList compared(const std::vector<TestFact> &left, const std::vector<TestFa
 
 } // namespace
 
-void TestConsistency::factsAreJoinedByTheirKeys()
+class TestConsistency : public QObject
 {
-    const std::optional<double> none;
-    QCOMPARE(compared({{1, 1, 1}, {2, 2, 2}}, {{2, 2.5, 2.2}, {1, none, 1}}), QStringList());
-    QCOMPARE(compared({{1, 1, 1}, {2, 2, 2}, {3, 3, 3}}, {{3, 4, 3}, {2, 2, 3}, {1, 1, 1}}),
-             QStringList(QStringLiteral("loss test.values [row 1] (Time: 2 ≠ 3 ms) x2")));
-    QCOMPARE(compared({{1, 1, 1}}, {{2, 1, 1}}),
-             texts({"loss test.left [row 0] (1) x1", "notice test.right [row 0] (2) x1"}));
-    // The second of two has no partner.
-    QCOMPARE(compared({{1, 1, 1}, {1, 9, 9}}, {{1, 1, 1}}),
-             QStringList(QStringLiteral("loss test.left [row 1] (1) x1")));
-}
+    Q_OBJECT
+private slots:
+    void factsAreJoinedByTheirKeys()
+    {
+        const std::optional<double> none;
+        QCOMPARE(compared({{1, 1, 1}, {2, 2, 2}}, {{2, 2.5, 2.2}, {1, none, 1}}), QStringList());
+        QCOMPARE(compared({{1, 1, 1}, {2, 2, 2}, {3, 3, 3}}, {{3, 4, 3}, {2, 2, 3}, {1, 1, 1}}),
+                 QStringList(QStringLiteral("loss test.values [row 1] (Time: 2 ≠ 3 ms) x2")));
+        QCOMPARE(compared({{1, 1, 1}}, {{2, 1, 1}}),
+                 texts({"loss test.left [row 0] (1) x1", "notice test.right [row 0] (2) x1"}));
+        // The second of two has no partner.
+        QCOMPARE(compared({{1, 1, 1}, {1, 9, 9}}, {{1, 1, 1}}),
+                 QStringList(QStringLiteral("loss test.left [row 1] (1) x1")));
+    }
 
-void TestConsistency::moreThanATenthIsALoss_data()
-{
-    const Scenarios<int, QString> row;
-    row("two of twenty", 2, "notice");
-    row("three of twenty", 3, "loss");
-}
+    void moreThanATenthIsALoss_data()
+    {
+        const Scenarios<int, QString> row;
+        row("two of twenty", 2, "notice");
+        row("three of twenty", 3, "loss");
+    }
 
-void TestConsistency::moreThanATenthIsALoss()
-{
-    const auto [alone, severity] = scenario<int, QString>();
-    std::vector<TestFact> left;
-    for (int i = 0; i < 20; ++i)
-        left.push_back({i, 1, 1});
-    const std::vector<TestFact> right(left.begin(), left.end() - alone);
-    QVERIFY(compared(left, right).front().startsWith(severity + QStringLiteral(" test.left [row %1]").arg(20 - alone)));
-}
+    void moreThanATenthIsALoss()
+    {
+        const auto [alone, severity] = scenario<int, QString>();
+        std::vector<TestFact> left;
+        for (int i = 0; i < 20; ++i)
+            left.push_back({i, 1, 1});
+        const std::vector<TestFact> right(left.begin(), left.end() - alone);
+        QVERIFY(
+            compared(left, right).front().startsWith(severity + QStringLiteral(" test.left [row %1]").arg(20 - alone)));
+    }
 
-void TestConsistency::aFewAreNamed()
-{
-    const std::vector<TestFact> all{{9, 1, 1}, {8, 1, 1}, {7, 1, 1}, {6, 1, 1}, {5, 1, 1}};
-    QCOMPARE(compared({all[0]}, all), QStringList(QStringLiteral("notice test.right [row 1] (8, 7, 6, …) x4")));
-}
+    void aFewAreNamed()
+    {
+        const std::vector<TestFact> all{{9, 1, 1}, {8, 1, 1}, {7, 1, 1}, {6, 1, 1}, {5, 1, 1}};
+        QCOMPARE(compared({all[0]}, all), QStringList(QStringLiteral("notice test.right [row 1] (8, 7, 6, …) x4")));
+    }
 
-void TestConsistency::nothingIsSaidOfSoundFiles()
-{
-    const SoundRun run;
-    QCOMPARE(run.findings(), QStringList());
-    run.putCluster();
-    QCOMPARE(run.findings(), QStringList());
-}
+    void nothingIsSaidOfSoundFiles()
+    {
+        const SoundRun run;
+        QCOMPARE(run.findings(), QStringList());
+        run.putCluster();
+        QCOMPARE(run.findings(), QStringList());
+    }
 
-void TestConsistency::eachRule_data()
-{
-    const Scenarios<int> row;
-    const std::vector<Scenario> all = scenarios();
-    for (size_t i = 0; i < all.size(); ++i)
-        row(all[i].name, static_cast<int>(i));
-}
+    void eachRule_data()
+    {
+        const Scenarios<int> row;
+        const std::vector<Scenario> all = scenarios();
+        for (size_t i = 0; i < all.size(); ++i)
+            row(all[i].name, static_cast<int>(i));
+    }
 
-void TestConsistency::eachRule()
-{
-    const auto [index] = scenario<int>();
-    const Scenario s = scenarios().at(static_cast<size_t>(index));
-    const QString expected = QString::fromUtf8(s.finding).replace(QLatin1String("%hash"), groupHash(u"g"));
-    const SoundRun contradiction;
-    s.contradicts(contradiction);
-    const QStringList told = contradiction.findings();
-    QVERIFY2(told.contains(expected), qPrintable(told.join(u'\n')));
-    const QString code = expected.section(u' ', 1, 1);
-    const SoundRun agreement;
-    s.agrees(agreement);
-    QCOMPARE(agreement.findings().filter(code), QStringList());
-}
+    void eachRule()
+    {
+        const auto [index] = scenario<int>();
+        const Scenario s = scenarios().at(static_cast<size_t>(index));
+        const QString expected = QString::fromUtf8(s.finding).replace(QLatin1String("%hash"), groupHash(u"g"));
+        const SoundRun contradiction;
+        s.contradicts(contradiction);
+        const QStringList told = contradiction.findings();
+        QVERIFY2(told.contains(expected), qPrintable(told.join(u'\n')));
+        const QString code = expected.section(u' ', 1, 1);
+        const SoundRun agreement;
+        s.agrees(agreement);
+        QCOMPARE(agreement.findings().filter(code), QStringList());
+    }
 
-void TestConsistency::realProfilesLoseNothing_data()
-{
-    const Scenarios<QStringList> row;
-    row("text, Level0", {"real/pytorch_text_level0"});
-    row("text, Level2", {"real/pytorch_text_level2"});
-    row("databases", {"real/pytorch_db_level2"});
-    row("with their cluster analysis", {"real/pytorch_text_level2", "oracle/level2_cluster"});
-}
+    void realProfilesLoseNothing_data()
+    {
+        const Scenarios<QStringList> row;
+        row("text, Level0", {"real/pytorch_text_level0"});
+        row("text, Level2", {"real/pytorch_text_level2"});
+        row("databases", {"real/pytorch_db_level2"});
+        row("with their cluster analysis", {"real/pytorch_text_level2", "oracle/level2_cluster"});
+    }
 
-void TestConsistency::realProfilesLoseNothing()
-{
-    const auto [folders] = scenario<QStringList>();
-    const QString shared = QStringLiteral(RANKSCOPE_SHARED_DATA "/");
-    if (!QFileInfo::exists(shared + folders.front()))
-        QSKIP("The shared profiles are not here.");
-    const RunFolder d;
-    for (const QString &folder : folders)
-        copyFolder(shared + folder, d,
-                   folder.startsWith(QLatin1String("oracle")) ? QStringLiteral("run/cluster_analysis_output")
-                                                              : QStringLiteral("run"));
-    QCOMPARE(lossesIn(d.path("run")), QStringList());
-}
+    void realProfilesLoseNothing()
+    {
+        const auto [folders] = scenario<QStringList>();
+        const QString shared = QStringLiteral(RANKSCOPE_SHARED_DATA "/");
+        if (!QFileInfo::exists(shared + folders.front()))
+            QSKIP("The shared profiles are not here.");
+        const RunFolder d;
+        for (const QString &folder : folders)
+            copyFolder(shared + folder, d,
+                       folder.startsWith(QLatin1String("oracle")) ? QStringLiteral("run/cluster_analysis_output")
+                                                                  : QStringLiteral("run"));
+        QCOMPARE(lossesIn(d.path("run")), QStringList());
+    }
+};
 
 RS_TEST(TestConsistency, QCoreApplication);
 #include "tst_consistency.moc"

@@ -131,75 +131,71 @@ class TestDamage : public QObject
 {
     Q_OBJECT
 private slots:
-    void initTestCase();
-    void damageIsTold_data();
-    void damageIsTold();
+    void initTestCase()
+    {
+        gen::GeneratorOptions options;
+        options.outDir = m_dir.filePath(QStringLiteral("run"));
+        options.ranks = 2;
+        options.steps = 2;
+        options.mbPerRank = 0.1;
+        QCOMPARE(gen::completeOptions(options), QString());
+        const auto result = gen::generate(options);
+        QVERIFY2(result.ok, qPrintable(result.error));
+        auto runs = runsIn({options.outDir});
+        QCOMPARE(runs.size(), size_t(1));
+        m_run = std::move(runs.front());
+    }
+
+    void damageIsTold_data()
+    {
+        QTest::addColumn<QString>("kind");
+        for (const char *const kind : {"kernel_details", "op_statistic", "api_statistic", "step_trace_time",
+                                       "communication", "communication_matrix", "profiler_info", "profiler_metadata"})
+            QTest::newRow(kind) << QString::fromLatin1(kind);
+    }
+
+    void damageIsTold()
+    {
+        QFETCH(QString, kind);
+        ThreadPool pool(2);
+        const auto &files = m_run.infos[0].files;
+        const auto file = std::find_if(files.begin(), files.end(), [&](const FileEntry &f) { return f.kind == kind; });
+        QVERIFY(file != files.end() && file->used);
+        QFile whole(file->path);
+        QVERIFY(whole.open(QIODevice::ReadOnly));
+        const QByteArray text = whole.readAll();
+        whole.close();
+        const auto write = [&](const QByteArray &bytes) {
+            QFile f(file->path);
+            if (!f.open(QIODevice::WriteOnly) || f.write(bytes) != bytes.size())
+                qFatal("cannot write");
+        };
+        const auto load = [&] { return loadRank(m_run, 0, pool, JobContext()); };
+        const auto before = load();
+        const QStringList expected = textsOf(before->report);
+        const auto damages = file->path.endsWith(QLatin1String(".csv")) ? damagesOfCsv(text) : damagesOfJson(text);
+        QVERIFY(damages.size() > 40);
+        QStringList silent;
+        for (const Damage &d : damages) {
+            write(d.text);
+            const auto after = load();
+            QStringList differences = rs::test::RankDifference(*before, *after).text().split(u' ', Qt::SkipEmptyParts);
+            differences.removeAll(QStringLiteral("findings"));
+            // Options of the profiler are shown as the file writes them.
+            if (kind == QLatin1String("profiler_info"))
+                differences.removeAll(QStringLiteral("settings"));
+            if (!differences.isEmpty() && textsOf(after->report) == expected)
+                silent << d.name + QStringLiteral(" (") + differences.join(u' ') + u')';
+        }
+        write(text);
+        QVERIFY2(silent.isEmpty(), qPrintable(QString::number(silent.size()) + QStringLiteral(" of ") +
+                                              QString::number(damages.size()) + u' ' + silent.mid(0, 25).join(u'\n')));
+    }
 
 private:
     QTemporaryDir m_dir;
     Run m_run;
 };
-
-void TestDamage::initTestCase()
-{
-    gen::GeneratorOptions options;
-    options.outDir = m_dir.filePath(QStringLiteral("run"));
-    options.ranks = 2;
-    options.steps = 2;
-    options.mbPerRank = 0.1;
-    QCOMPARE(gen::completeOptions(options), QString());
-    const auto result = gen::generate(options);
-    QVERIFY2(result.ok, qPrintable(result.error));
-    auto runs = runsIn({options.outDir});
-    QCOMPARE(runs.size(), size_t(1));
-    m_run = std::move(runs.front());
-}
-
-void TestDamage::damageIsTold_data()
-{
-    QTest::addColumn<QString>("kind");
-    for (const char *const kind : {"kernel_details", "op_statistic", "api_statistic", "step_trace_time",
-                                   "communication", "communication_matrix", "profiler_info", "profiler_metadata"})
-        QTest::newRow(kind) << QString::fromLatin1(kind);
-}
-
-void TestDamage::damageIsTold()
-{
-    QFETCH(QString, kind);
-    ThreadPool pool(2);
-    const auto &files = m_run.infos[0].files;
-    const auto file = std::find_if(files.begin(), files.end(), [&](const FileEntry &f) { return f.kind == kind; });
-    QVERIFY(file != files.end() && file->used);
-    QFile whole(file->path);
-    QVERIFY(whole.open(QIODevice::ReadOnly));
-    const QByteArray text = whole.readAll();
-    whole.close();
-    const auto write = [&](const QByteArray &bytes) {
-        QFile f(file->path);
-        if (!f.open(QIODevice::WriteOnly) || f.write(bytes) != bytes.size())
-            qFatal("cannot write");
-    };
-    const auto load = [&] { return loadRank(m_run, 0, pool, JobContext()); };
-    const auto before = load();
-    const QStringList expected = textsOf(before->report);
-    const auto damages = file->path.endsWith(QLatin1String(".csv")) ? damagesOfCsv(text) : damagesOfJson(text);
-    QVERIFY(damages.size() > 40);
-    QStringList silent;
-    for (const Damage &d : damages) {
-        write(d.text);
-        const auto after = load();
-        QStringList differences = rs::test::RankDifference(*before, *after).text().split(u' ', Qt::SkipEmptyParts);
-        differences.removeAll(QStringLiteral("findings"));
-        // Options of the profiler are shown as the file writes them.
-        if (kind == QLatin1String("profiler_info"))
-            differences.removeAll(QStringLiteral("settings"));
-        if (!differences.isEmpty() && textsOf(after->report) == expected)
-            silent << d.name + QStringLiteral(" (") + differences.join(u' ') + u')';
-    }
-    write(text);
-    QVERIFY2(silent.isEmpty(), qPrintable(QString::number(silent.size()) + QStringLiteral(" of ") +
-                                          QString::number(damages.size()) + u' ' + silent.mid(0, 25).join(u'\n')));
-}
 
 RS_TEST(TestDamage, QCoreApplication);
 #include "tst_damage.moc"

@@ -61,70 +61,67 @@ class TestDbSamples : public QObject
 {
     Q_OBJECT
 private slots:
-    void tablesOfSamplesBecomeCurves_data();
-    void tablesOfSamplesBecomeCurves();
+    void tablesOfSamplesBecomeCurves_data()
+    {
+        const Scenarios<QStringList, QStringList> row;
+        row("a port",
+            texts({"CREATE TABLE NIC (deviceId INTEGER, timestampNs INTEGER, "
+                   "rxBandwidth NUMERIC, funcId INTEGER)",
+                   "INSERT INTO NIC VALUES (4,1000000300,2.5,0),"
+                   "(4,1000000400,3,0),(4,1000000300,7,1)"}),
+            texts({"NIC NPU 4 | funcId 0/rxBandwidth | rxBandwidth: 2.5 at "
+                   "1000000300, 3 at 1000000400",
+                   "NIC NPU 4 | funcId 1/rxBandwidth | rxBandwidth: 7 at "
+                   "1000000300"}));
+        row("names of cores",
+            texts({"CREATE TABLE SAMPLE_PMU_TIMELINE (deviceId INTEGER, "
+                   "timestampNs INTEGER, usage NUMERIC, coreType "
+                   "INTEGER)",
+                   "INSERT INTO SAMPLE_PMU_TIMELINE VALUES "
+                   "(4,1000000300,0.5,2),(4,1000000300,0.25,3)"}),
+            texts({"SAMPLE_PMU_TIMELINE NPU 4 | coreType AIC/usage | "
+                   "usage: 0.5 at 1000000300",
+                   "SAMPLE_PMU_TIMELINE NPU 4 | coreType AIV/usage | "
+                   "usage: 0.25 at 1000000300"}));
+        row("the host",
+            texts({"CREATE TABLE HOST_MEM_USAGE (timestampNs INTEGER, usage "
+                   "NUMERIC)",
+                   "INSERT INTO HOST_MEM_USAGE VALUES (1000000300,12.5),"
+                   "(NULL,13),(1000000400,'much')"}),
+            texts({"HOST_MEM_USAGE CPU | usage | usage: 12.5 at 1000000300"}));
+        row("no samples",
+            texts({"CREATE TABLE DPU_TASK (startNs INTEGER, endNs INTEGER, "
+                   "timestampNs INTEGER, size INTEGER)",
+                   "INSERT INTO DPU_TASK VALUES (1,2,1000000300,5)"}),
+            QStringList());
+        row("DDR beside HBM",
+            texts({"CREATE TABLE HBM (deviceId INTEGER, timestampNs INTEGER, bandwidth NUMERIC, "
+                   "hbmId INTEGER, type INTEGER)",
+                   "INSERT INTO HBM VALUES (4,1000000300,2097152,1,2)",
+                   "CREATE TABLE DDR (deviceId INTEGER, timestampNs INTEGER, read NUMERIC, write "
+                   "NUMERIC)",
+                   "INSERT INTO DDR VALUES (4,1000000300,1048576,0)"}),
+            texts({"DDR NPU 4 | DDR/Read | Read(MB/s): 1 at 1000000300",
+                   "DDR NPU 4 | DDR/Write | Write(MB/s): 0 at 1000000300",
+                   "HBM NPU 4 | HBM 1/AIC | AIC(MB/s): 2 at 1000000300"}));
+    }
+
+    void tablesOfSamplesBecomeCurves()
+    {
+        const auto [tables, curves] = scenario<QStringList, QStringList>();
+        const auto rank = rankOf(tables);
+        QVERIFY(rank && rank->trace);
+        QCOMPARE(curvesOf(*rank->trace), curves);
+        const std::vector<Finding> found = rank->report.findings();
+        const auto has = [&found](const char *code) {
+            return std::any_of(found.begin(), found.end(),
+                               [code](const Finding &f) { return f.code == QLatin1String(code); });
+        };
+        // A table that became curves is not listed as one that nothing is made of.
+        QCOMPARE(has("db.other-samples"), !curves.isEmpty() && !tables.front().contains(QLatin1String("TABLE HBM")));
+        QCOMPARE(has("db.other-tables"), curves.isEmpty());
+    }
 };
-
-void TestDbSamples::tablesOfSamplesBecomeCurves_data()
-{
-    const Scenarios<QStringList, QStringList> row;
-    row("a port",
-        texts({"CREATE TABLE NIC (deviceId INTEGER, timestampNs INTEGER, "
-               "rxBandwidth NUMERIC, funcId INTEGER)",
-               "INSERT INTO NIC VALUES (4,1000000300,2.5,0),"
-               "(4,1000000400,3,0),(4,1000000300,7,1)"}),
-        texts({"NIC NPU 4 | funcId 0/rxBandwidth | rxBandwidth: 2.5 at "
-               "1000000300, 3 at 1000000400",
-               "NIC NPU 4 | funcId 1/rxBandwidth | rxBandwidth: 7 at "
-               "1000000300"}));
-    row("names of cores",
-        texts({"CREATE TABLE SAMPLE_PMU_TIMELINE (deviceId INTEGER, "
-               "timestampNs INTEGER, usage NUMERIC, coreType "
-               "INTEGER)",
-               "INSERT INTO SAMPLE_PMU_TIMELINE VALUES "
-               "(4,1000000300,0.5,2),(4,1000000300,0.25,3)"}),
-        texts({"SAMPLE_PMU_TIMELINE NPU 4 | coreType AIC/usage | "
-               "usage: 0.5 at 1000000300",
-               "SAMPLE_PMU_TIMELINE NPU 4 | coreType AIV/usage | "
-               "usage: 0.25 at 1000000300"}));
-    row("the host",
-        texts({"CREATE TABLE HOST_MEM_USAGE (timestampNs INTEGER, usage "
-               "NUMERIC)",
-               "INSERT INTO HOST_MEM_USAGE VALUES (1000000300,12.5),"
-               "(NULL,13),(1000000400,'much')"}),
-        texts({"HOST_MEM_USAGE CPU | usage | usage: 12.5 at 1000000300"}));
-    row("no samples",
-        texts({"CREATE TABLE DPU_TASK (startNs INTEGER, endNs INTEGER, "
-               "timestampNs INTEGER, size INTEGER)",
-               "INSERT INTO DPU_TASK VALUES (1,2,1000000300,5)"}),
-        QStringList());
-    row("DDR beside HBM",
-        texts({"CREATE TABLE HBM (deviceId INTEGER, timestampNs INTEGER, bandwidth NUMERIC, "
-               "hbmId INTEGER, type INTEGER)",
-               "INSERT INTO HBM VALUES (4,1000000300,2097152,1,2)",
-               "CREATE TABLE DDR (deviceId INTEGER, timestampNs INTEGER, read NUMERIC, write "
-               "NUMERIC)",
-               "INSERT INTO DDR VALUES (4,1000000300,1048576,0)"}),
-        texts({"DDR NPU 4 | DDR/Read | Read(MB/s): 1 at 1000000300",
-               "DDR NPU 4 | DDR/Write | Write(MB/s): 0 at 1000000300",
-               "HBM NPU 4 | HBM 1/AIC | AIC(MB/s): 2 at 1000000300"}));
-}
-
-void TestDbSamples::tablesOfSamplesBecomeCurves()
-{
-    const auto [tables, curves] = scenario<QStringList, QStringList>();
-    const auto rank = rankOf(tables);
-    QVERIFY(rank && rank->trace);
-    QCOMPARE(curvesOf(*rank->trace), curves);
-    const std::vector<Finding> found = rank->report.findings();
-    const auto has = [&found](const char *code) {
-        return std::any_of(found.begin(), found.end(),
-                           [code](const Finding &f) { return f.code == QLatin1String(code); });
-    };
-    // A table that became curves is not listed as one that nothing is made of.
-    QCOMPARE(has("db.other-samples"), !curves.isEmpty() && !tables.front().contains(QLatin1String("TABLE HBM")));
-    QCOMPARE(has("db.other-tables"), curves.isEmpty());
-}
 
 RS_TEST(TestDbSamples, QCoreApplication);
 #include "tst_dbsamples.moc"

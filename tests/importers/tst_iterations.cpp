@@ -121,173 +121,164 @@ class TestIterations : public QObject
     Q_OBJECT
 
 private slots:
-    void namesTellDeviceModelAndIteration();
-    void devicesAreRanksOfOneRun_data();
-    void devicesAreRanksOfOneRun();
-    void timesOfIterations();
-    void tasksMakeOperatorsAndLinks();
-    void sendsByRdma();
-    void ranksOfOtherGroupsStayLocal();
-    void realAllReduce();
-};
-
-void TestIterations::namesTellDeviceModelAndIteration()
-{
-    const IterationName hccl = iterationName(QStringLiteral("hccl_0_2_13.json"));
-    QCOMPARE(hccl.kind, QStringLiteral("legacy_hccl_trace"));
-    QCOMPARE(hccl.device, 0);
-    QCOMPARE(hccl.model, 2);
-    QCOMPARE(hccl.iteration, 13);
-    QCOMPARE(iterationName(QStringLiteral("msprof_1_0_2.json")).kind, QStringLiteral("trace"));
-    QCOMPARE(iterationName(QStringLiteral("step_trace_1_0_2.json")).kind, QStringLiteral("legacy_iterations"));
-    for (const char *other : {"msprof_20240101120000.json", "hccl_8p.json", "hccl_0_1.json", "msprof_0_1_2.csv"})
-        QVERIFY2(iterationName(QLatin1String(other)).iteration < 0, other);
-}
-
-void TestIterations::devicesAreRanksOfOneRun_data()
-{
-    const Scenarios<QStringList> row;
-    row("beside each other", QStringList{QStringLiteral("device_0"), QStringLiteral("device_1")});
-    row("of one PROF", QStringList{QStringLiteral("PROF_1/device_0"), QStringLiteral("PROF_1/device_1")});
-    row("of two PROF", QStringList{QStringLiteral("PROF_1/device_0"), QStringLiteral("PROF_2/device_1")});
-}
-
-void TestIterations::devicesAreRanksOfOneRun()
-{
-    const auto [folders] = scenario<QStringList>();
-    const RunFolder d;
-    writeDevice(d, folders[0], 0, 4);
-    writeDevice(d, folders[1], 1, 5);
-    const auto run = loadedRun(d.path());
-    QVERIFY(run);
-    QCOMPARE(ranksOf(*run), QStringLiteral("4 5"));
-    QCOMPARE(run->infos[1].device, 1);
-    QCOMPARE(run->infos[1].host, QStringLiteral("node"));
-    // All iterations are read, and nothing of these names is unknown.
-    QCOMPARE(run->ranks[0]->trace->steps().size(), size_t{2});
-    QCOMPARE(run->ranks[0]->trace->steps()[1].step, 2);
-    for (const FileEntry &f : run->infos[0].files) {
-        QVERIFY2(f.kind != QLatin1String("unknown"), qPrintable(f.name));
-        QCOMPARE(f.used, f.kind != QLatin1String("legacy_tasks"));
-    }
-}
-
-void TestIterations::timesOfIterations()
-{
-    const RunFolder d;
-    writeDevice(d, QStringLiteral("device_0"), 0, 0);
-    const auto run = loadedRun(d.path());
-    QVERIFY(run);
-    const RankData &rank = *run->ranks[0];
-    QVERIFY(rank.legacy);
-    const auto times = rank.table(LegacySteps::Kind);
-    QCOMPARE(times->rows(), 2);
-    QCOMPARE(times->integer(1, LegacySteps::Step), 2);
-    QCOMPARE(times->integer(1, LegacySteps::Total), 100'000);
-    QCOMPARE(times->integer(1, LegacySteps::Interval), 6'000);
-    QCOMPARE(times->integer(1, LegacySteps::ForwardBackward), 40'000);
-    QCOMPARE(times->integer(1, LegacySteps::Tail), 54'000);
-    QCOMPARE(rank.stepTrace.size(), size_t{2});
-}
-
-void TestIterations::tasksMakeOperatorsAndLinks()
-{
-    const RunFolder d;
-    ImportReport report;
-    const QString path = d.write(QStringLiteral("f"), hcclTrace());
-    const auto found = readIterationHccl({{path, QStringLiteral("f"), 3}}, 0, JobContext(), report);
-    QCOMPARE(found.operators.size(), size_t{2});
-    const CommOp op = found.operators[0].record();
-    QCOMPARE(op.name, QStringLiteral("net/AllReduce-op5_0"));
-    QCOMPARE(op.step, QStringLiteral("3"));
-    QVERIFY(isNear(op.elapseMs, 6));
-    QVERIFY(isNear(op.transitMs, 2.5));
-    QVERIFY(isNear(op.waitMs, 3));
-    QVERIFY(isNear(op.idleMs, 0.5));
-    QCOMPARE(op.transports.size(), size_t{2});
-    QVERIFY(isNear(totalOf(found.operators, QStringLiteral("3")).waitMs, 3));
-    const auto copy = totalLink(found.links, QStringLiteral("3"), 0, 1);
-    QVERIFY(copy);
-    QCOMPARE(copy->transport, QStringLiteral("HCCS"));
-    QVERIFY(isNear(copy->bandwidthGbs, 15));
-    QVERIFY(copy->globalRanks);
-    QCOMPARE(totalLink(found.links, QStringLiteral("3"), 0, 2)->transport, QStringLiteral("PCIE"));
-    QCOMPARE(totalLink(found.links, QStringLiteral("3"), 0, 0)->transport, QStringLiteral("LOCAL"));
-    QVERIFY(report.isEmpty());
-}
-
-// A payload of 700 us, its notify of 100 and the wait of 200 that closes it are one transfer of 1 ms.
-void TestIterations::sendsByRdma()
-{
-    const RunFolder d;
-    const QList<QByteArray> events{threadName(0, "Plane 0"),
-                                   task("RDMASend", 0, 1000, 700, link(0, 8, "ROCE", 9'999'996)),
-                                   task("RDMASend", 0, 1700, 100, link(0, 8, "ROCE", 4)),
-                                   task("Notify_Wait", 0, 1800, 200, link(0, 8, "INVALID_TYPE", 0)),
-                                   task("Notify_Wait", 0, 2000, 5000, link(0, 8, "INVALID_TYPE", 0))};
-    ImportReport report;
-    const QString path = d.write(QStringLiteral("f"), '[' + events.join(", ") + ']');
-    const auto found = readIterationHccl({{path, QStringLiteral("f"), 1}}, 0, JobContext(), report);
-    const auto sent = totalLink(found.links, QStringLiteral("1"), 0, 8);
-    QVERIFY(sent);
-    QCOMPARE(sent->transport, QStringLiteral("RDMA"));
-    QVERIFY(isNear(sent->timeMs, 1));
-    QVERIFY(isNear(sent->bandwidthGbs, 10));
-    QVERIFY(isNear(totalOf(found.operators, QStringLiteral("1")).waitMs, 5));
-}
-
-void TestIterations::ranksOfOtherGroupsStayLocal()
-{
-    const RunFolder d;
-    ImportReport report;
-    const QString path = d.write(QStringLiteral("f"), hcclTrace());
-    const auto found = readIterationHccl({{path, QStringLiteral("f"), 1}}, 8, JobContext(), report);
-    QVERIFY(!found.links[0].globalRanks());
-    QVERIFY(hasCode(report, "legacy.links"));
-}
-
-void TestIterations::realAllReduce()
-{
-    const QString folder = QStringLiteral(RANKSCOPE_SHARED_DATA "/legacy/msprof_2device_alexnet_allreduce");
-    if (!QDir(folder).exists())
-        QSKIP("the sample msprof_2device_alexnet_allreduce is not here");
-    const auto run = loadedRun(folder);
-    QVERIFY(run);
-    QCOMPARE(ranksOf(*run), QStringLiteral("0 1"));
-    const RankData &rank = *run->ranks[0];
-    const auto times = rank.table(LegacySteps::Kind);
-    QCOMPARE(times->rows(), 10);
-    QCOMPARE(times->integer(0, LegacySteps::Total), 47'587'810);
-    QCOMPARE(times->integer(0, LegacySteps::ForwardBackward), 4'236'100);
-    QCOMPARE(times->integer(0, LegacySteps::Tail), 43'345'580);
-    QCOMPARE(rank.trace->steps().size(), size_t{2});
-    const QString step = QStringLiteral("1");
-    QVERIFY(isNear(totalOf(rank.commOps, step).waitMs, 34.32424));
-    QVERIFY(isNear(rank.commOps[0].elapseMs(), 41.5343));
-    struct Expected
+    void namesTellDeviceModelAndIteration()
     {
-        int to;
-        double ms;
-        double mb;
-        double gbs;
-        const char *transport;
-    };
-    for (const Expected &e : {Expected{1, 6.48282, 98.323456, 15.167, "HCCS"},
-                              {2, 7.18279, 98.321664, 13.689, "HCCS"},
-                              {3, 6.37731, 98.323456, 15.418, "HCCS"},
-                              {4, 6.8405, 98.323456, 14.374, "PCIE"},
-                              {0, 0.10416, 28.092288, 269.703, "LOCAL"}}) {
-        const auto link = totalLink(rank.links, step, 0, e.to);
-        QVERIFY(link);
-        QVERIFY(isNear(link->timeMs, e.ms));
-        QVERIFY(isNear(link->sizeMb, e.mb));
-        QVERIFY(isNear(link->bandwidthGbs, e.gbs, 1e-3));
-        QCOMPARE(link->transport, QLatin1String(e.transport));
+        const IterationName hccl = iterationName(QStringLiteral("hccl_0_2_13.json"));
+        QCOMPARE(hccl.kind, QStringLiteral("legacy_hccl_trace"));
+        QCOMPARE(hccl.device, 0);
+        QCOMPARE(hccl.model, 2);
+        QCOMPARE(hccl.iteration, 13);
+        QCOMPARE(iterationName(QStringLiteral("msprof_1_0_2.json")).kind, QStringLiteral("trace"));
+        QCOMPARE(iterationName(QStringLiteral("step_trace_1_0_2.json")).kind, QStringLiteral("legacy_iterations"));
+        for (const char *other : {"msprof_20240101120000.json", "hccl_8p.json", "hccl_0_1.json", "msprof_0_1_2.csv"})
+            QVERIFY2(iterationName(QLatin1String(other)).iteration < 0, other);
     }
-    const std::vector<TrajectoryRow> rows = trajectory(*run, {});
-    QCOMPARE(rows.front().at(TrajectoryTime::Total), 47'587'810);
-    QCOMPARE(rows.front().at(TrajectoryTime::Tail), 43'345'580);
-}
+
+    void devicesAreRanksOfOneRun_data()
+    {
+        const Scenarios<QStringList> row;
+        row("beside each other", QStringList{QStringLiteral("device_0"), QStringLiteral("device_1")});
+        row("of one PROF", QStringList{QStringLiteral("PROF_1/device_0"), QStringLiteral("PROF_1/device_1")});
+        row("of two PROF", QStringList{QStringLiteral("PROF_1/device_0"), QStringLiteral("PROF_2/device_1")});
+    }
+
+    void devicesAreRanksOfOneRun()
+    {
+        const auto [folders] = scenario<QStringList>();
+        const RunFolder d;
+        writeDevice(d, folders[0], 0, 4);
+        writeDevice(d, folders[1], 1, 5);
+        const auto run = loadedRun(d.path());
+        QVERIFY(run);
+        QCOMPARE(ranksOf(*run), QStringLiteral("4 5"));
+        QCOMPARE(run->infos[1].device, 1);
+        QCOMPARE(run->infos[1].host, QStringLiteral("node"));
+        // All iterations are read, and nothing of these names is unknown.
+        QCOMPARE(run->ranks[0]->trace->steps().size(), size_t{2});
+        QCOMPARE(run->ranks[0]->trace->steps()[1].step, 2);
+        for (const FileEntry &f : run->infos[0].files) {
+            QVERIFY2(f.kind != QLatin1String("unknown"), qPrintable(f.name));
+            QCOMPARE(f.used, f.kind != QLatin1String("legacy_tasks"));
+        }
+    }
+
+    void timesOfIterations()
+    {
+        const RunFolder d;
+        writeDevice(d, QStringLiteral("device_0"), 0, 0);
+        const auto run = loadedRun(d.path());
+        QVERIFY(run);
+        const RankData &rank = *run->ranks[0];
+        QVERIFY(rank.legacy);
+        const auto times = rank.table(LegacySteps::Kind);
+        QCOMPARE(times->rows(), 2);
+        QCOMPARE(times->integer(1, LegacySteps::Step), 2);
+        QCOMPARE(times->integer(1, LegacySteps::Total), 100'000);
+        QCOMPARE(times->integer(1, LegacySteps::Interval), 6'000);
+        QCOMPARE(times->integer(1, LegacySteps::ForwardBackward), 40'000);
+        QCOMPARE(times->integer(1, LegacySteps::Tail), 54'000);
+        QCOMPARE(rank.stepTrace.size(), size_t{2});
+    }
+
+    void tasksMakeOperatorsAndLinks()
+    {
+        const RunFolder d;
+        ImportReport report;
+        const QString path = d.write(QStringLiteral("f"), hcclTrace());
+        const auto found = readIterationHccl({{path, QStringLiteral("f"), 3}}, 0, JobContext(), report);
+        QCOMPARE(found.operators.size(), size_t{2});
+        const CommOp op = found.operators[0].record();
+        QCOMPARE(op.name, QStringLiteral("net/AllReduce-op5_0"));
+        QCOMPARE(op.step, QStringLiteral("3"));
+        QVERIFY(isNear(op.elapseMs, 6));
+        QVERIFY(isNear(op.transitMs, 2.5));
+        QVERIFY(isNear(op.waitMs, 3));
+        QVERIFY(isNear(op.idleMs, 0.5));
+        QCOMPARE(op.transports.size(), size_t{2});
+        QVERIFY(isNear(totalOf(found.operators, QStringLiteral("3")).waitMs, 3));
+        const auto copy = totalLink(found.links, QStringLiteral("3"), 0, 1);
+        QVERIFY(copy);
+        QCOMPARE(copy->transport, QStringLiteral("HCCS"));
+        QVERIFY(isNear(copy->bandwidthGbs, 15));
+        QVERIFY(copy->globalRanks);
+        QCOMPARE(totalLink(found.links, QStringLiteral("3"), 0, 2)->transport, QStringLiteral("PCIE"));
+        QCOMPARE(totalLink(found.links, QStringLiteral("3"), 0, 0)->transport, QStringLiteral("LOCAL"));
+        QVERIFY(report.isEmpty());
+    }
+
+    // A payload of 700 us, its notify of 100 and the wait of 200 that closes it are one transfer of 1 ms.
+    void sendsByRdma()
+    {
+        const RunFolder d;
+        const QList<QByteArray> events{threadName(0, "Plane 0"),
+                                       task("RDMASend", 0, 1000, 700, link(0, 8, "ROCE", 9'999'996)),
+                                       task("RDMASend", 0, 1700, 100, link(0, 8, "ROCE", 4)),
+                                       task("Notify_Wait", 0, 1800, 200, link(0, 8, "INVALID_TYPE", 0)),
+                                       task("Notify_Wait", 0, 2000, 5000, link(0, 8, "INVALID_TYPE", 0))};
+        ImportReport report;
+        const QString path = d.write(QStringLiteral("f"), '[' + events.join(", ") + ']');
+        const auto found = readIterationHccl({{path, QStringLiteral("f"), 1}}, 0, JobContext(), report);
+        const auto sent = totalLink(found.links, QStringLiteral("1"), 0, 8);
+        QVERIFY(sent);
+        QCOMPARE(sent->transport, QStringLiteral("RDMA"));
+        QVERIFY(isNear(sent->timeMs, 1));
+        QVERIFY(isNear(sent->bandwidthGbs, 10));
+        QVERIFY(isNear(totalOf(found.operators, QStringLiteral("1")).waitMs, 5));
+    }
+
+    void ranksOfOtherGroupsStayLocal()
+    {
+        const RunFolder d;
+        ImportReport report;
+        const QString path = d.write(QStringLiteral("f"), hcclTrace());
+        const auto found = readIterationHccl({{path, QStringLiteral("f"), 1}}, 8, JobContext(), report);
+        QVERIFY(!found.links[0].globalRanks());
+        QVERIFY(hasCode(report, "legacy.links"));
+    }
+
+    void realAllReduce()
+    {
+        const QString folder = QStringLiteral(RANKSCOPE_SHARED_DATA "/legacy/msprof_2device_alexnet_allreduce");
+        if (!QDir(folder).exists())
+            QSKIP("the sample msprof_2device_alexnet_allreduce is not here");
+        const auto run = loadedRun(folder);
+        QVERIFY(run);
+        QCOMPARE(ranksOf(*run), QStringLiteral("0 1"));
+        const RankData &rank = *run->ranks[0];
+        const auto times = rank.table(LegacySteps::Kind);
+        QCOMPARE(times->rows(), 10);
+        QCOMPARE(times->integer(0, LegacySteps::Total), 47'587'810);
+        QCOMPARE(times->integer(0, LegacySteps::ForwardBackward), 4'236'100);
+        QCOMPARE(times->integer(0, LegacySteps::Tail), 43'345'580);
+        QCOMPARE(rank.trace->steps().size(), size_t{2});
+        const QString step = QStringLiteral("1");
+        QVERIFY(isNear(totalOf(rank.commOps, step).waitMs, 34.32424));
+        QVERIFY(isNear(rank.commOps[0].elapseMs(), 41.5343));
+        struct Expected
+        {
+            int to;
+            double ms;
+            double mb;
+            double gbs;
+            const char *transport;
+        };
+        for (const Expected &e : {Expected{1, 6.48282, 98.323456, 15.167, "HCCS"},
+                                  {2, 7.18279, 98.321664, 13.689, "HCCS"},
+                                  {3, 6.37731, 98.323456, 15.418, "HCCS"},
+                                  {4, 6.8405, 98.323456, 14.374, "PCIE"},
+                                  {0, 0.10416, 28.092288, 269.703, "LOCAL"}}) {
+            const auto link = totalLink(rank.links, step, 0, e.to);
+            QVERIFY(link);
+            QVERIFY(isNear(link->timeMs, e.ms));
+            QVERIFY(isNear(link->sizeMb, e.mb));
+            QVERIFY(isNear(link->bandwidthGbs, e.gbs, 1e-3));
+            QCOMPARE(link->transport, QLatin1String(e.transport));
+        }
+        const std::vector<TrajectoryRow> rows = trajectory(*run, {});
+        QCOMPARE(rows.front().at(TrajectoryTime::Total), 47'587'810);
+        QCOMPARE(rows.front().at(TrajectoryTime::Tail), 43'345'580);
+    }
+};
 
 RS_TEST(TestIterations, QCoreApplication);
 #include "tst_iterations.moc"

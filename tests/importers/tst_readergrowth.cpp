@@ -78,14 +78,111 @@ std::vector<QByteArray> collidingNames(int count)
 
 } // namespace
 
+using Make = std::function<QByteArray(int count)>;
+Q_DECLARE_METATYPE(Make)
+
 class TestGrowth : public QObject
 {
     Q_OBJECT
 private slots:
-    void tracesTakeTheirTime_data();
-    void tracesTakeTheirTime();
-    void rowsOfOneStart();
-    void findingsOfManyFiles();
+    void tracesTakeTheirTime_data()
+    {
+        QTest::addColumn<Make>("make");
+        QTest::addColumn<int>("count");
+        const auto row = [](const char *name, int count, const Make &make) { QTest::newRow(name) << make << count; };
+        row("begins and ends of other ids", 8000, [](int n) {
+            return listOf(
+                2 * n, [n](int i) { return eventText(i < n ? "B" : "E", "a", i, ",\"id\":" + QByteArray::number(i)); });
+        });
+        row("names that an unkeyed hash confuses", 6000, [](int n) {
+            static const std::vector<QByteArray> names = collidingNames(24000);
+            return listOf(n, [](int i) { return eventText("X", names[static_cast<size_t>(i)], i, ",\"dur\":1"); });
+        });
+        row("events that do not close", 8000, [](int n) {
+            return listOf(n, [](int i) {
+                QByteArray e = eventText("X", "a", i, ",\"dur\":1,\"args\":{\"k\":1}");
+                e.chop(1);
+                return e;
+            });
+        });
+        row("slices inside of slices", 8000, [](int n) {
+            return listOf(n,
+                          [n](int i) { return eventText("X", "a", i, ",\"dur\":" + QByteArray::number(2 * (n - i))); });
+        });
+        row("slices that overlap", 8000, [](int n) {
+            return listOf(n, [n](int i) { return eventText("X", "a", i, ",\"dur\":" + QByteArray::number(n)); });
+        });
+        row("flows between slices that overlap", 5000, [](int n) {
+            return listOf(3 * n, [n](int i) {
+                return i < n ? eventText("X", "a", i, ",\"dur\":" + QByteArray::number(n))
+                             : eventText(i < 2 * n ? "s" : "f", "a", i % n,
+                                         ",\"cat\":\"c\",\"id\":" + QByteArray::number(i % n));
+            });
+        });
+        row("flows of one id", 8000, [](int n) {
+            return listOf(2 * n + 1, [n](int i) {
+                return i == 0 ? eventText("X", "a", 0, ",\"dur\":" + QByteArray::number(n))
+                              : eventText(i % 2 ? "s" : "f", "a", i / 2, ",\"cat\":\"c\",\"id\":7");
+            });
+        });
+        row("lanes", 8000,
+            [](int n) { return listOf(n, [](int i) { return eventText("X", "a", i, ",\"dur\":1", i); }); });
+        row("counters", 8000, [](int n) {
+            return listOf(
+                n, [](int i) { return eventText("C", "c" + QByteArray::number(i), i + 1, ",\"args\":{\"v\":1}"); });
+        });
+        row("nested args", 60000, [](int n) {
+            return '[' + eventText("X", "a", 1, ",\"dur\":1,\"args\":" + QByteArray(n, '[') + QByteArray(n, ']')) + ']';
+        });
+    }
+
+    void tracesTakeTheirTime()
+    {
+        QFETCH(Make, make);
+        QFETCH(int, count);
+        TraceDir dir;
+        std::map<int, QString> files;
+        compare(count, [&](int n) {
+            QString &path = files[n];
+            if (path.isEmpty())
+                path = dir.put(make(n), QStringLiteral("%1.json").arg(n));
+            return processSeconds([&] { QVERIFY(load(path).trace); });
+        });
+    }
+
+    // Rows of the kernel table and slices of one name and one start: each may belong to each.
+    void rowsOfOneStart()
+    {
+        compare(6000, [](int n) {
+            RunFolder d;
+            d.torchRank("r0_ascend_pt", 0);
+            QByteArray trace = R"([{"ph":"M","name":"process_name","pid":1,"args":{"name":"Ascend Hardware"}})";
+            QByteArray table = "Name,Task ID,Stream ID,Start Time(us),Duration(us)\n";
+            for (int i = 0; i < n; ++i) {
+                trace +=
+                    ',' + eventText("X", "MatMul", 1000, ",\"dur\":5,\"args\":{\"Task Id\":1,\"Physic Stream Id\":2}");
+                table += i % 2 ? "MatMul,1,2,1000.001,5\n" : "Other,1,3,1000.0,5\n";
+            }
+            d.write("r0_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json", trace + ']');
+            d.write("r0_ascend_pt/ASCEND_PROFILER_OUTPUT/kernel_details.csv", table);
+            auto runs = runsIn({d.path()});
+            ThreadPool pool(2);
+            return processSeconds([&] { QVERIFY(loadRank(runs.at(0), 0, pool, JobContext())); });
+        });
+    }
+
+    void findingsOfManyFiles()
+    {
+        compare(8000, [](int n) {
+            return processSeconds([n] {
+                ImportReport report;
+                for (int i = 0; i < n; ++i)
+                    report.add(
+                        {Severity::Notice, QString::number(i), {}, QStringLiteral("c"), QStringLiteral("m"), {}});
+                QCOMPARE(report.findings().size(), static_cast<size_t>(n));
+            });
+        });
+    }
 
 private:
     static void compare(int n, const std::function<double(int n)> &seconds)
@@ -95,162 +192,6 @@ private:
         QVERIFY2(times < tooFast, qPrintable(QStringLiteral("%1 times as long at each doubling").arg(times)));
     }
 };
-
-using Make = std::function<QByteArray(int count)>;
-Q_DECLARE_METATYPE(Make)
-
-void TestGrowth::tracesTakeTheirTime_data()
-{
-    QTest::addColumn<Make>("make");
-    QTest::addColumn<int>("count");
-    const auto row = [](const char *name, int count, const Make &make) { QTest::newRow(name) << make << count; };
-    row("begins and ends of other names", 8000, [](int n) {
-        return listOf(2 * n, [n](int i) {
-            return i < n ? eventText("B", "b" + QByteArray::number(i), i)
-                         : eventText("E", "e" + QByteArray::number(i), i);
-        });
-    });
-    row("begins and ends of other ids", 8000, [](int n) {
-        return listOf(2 * n,
-                      [n](int i) { return eventText(i < n ? "B" : "E", "a", i, ",\"id\":" + QByteArray::number(i)); });
-    });
-    row("begins end in their own order", 8000, [](int n) {
-        return listOf(
-            2 * n, [n](int i) { return eventText(i < n ? "B" : "E", "a", i, ",\"id\":" + QByteArray::number(i % n)); });
-    });
-    row("begins on lanes of their own", 8000,
-        [](int n) { return listOf(n, [](int i) { return eventText("B", "a", i, {}, i); }); });
-    row("names that an unkeyed hash confuses", 6000, [](int n) {
-        static const std::vector<QByteArray> names = collidingNames(24000);
-        return listOf(n, [](int i) { return eventText("X", names[static_cast<size_t>(i)], i, ",\"dur\":1"); });
-    });
-    row("events that do not close", 8000, [](int n) {
-        return listOf(n, [](int i) {
-            QByteArray e = eventText("X", "a", i, ",\"dur\":1,\"args\":{\"k\":1}");
-            e.chop(1);
-            return e;
-        });
-    });
-    row("events that open more", 8000, [](int n) {
-        return listOf(n, [](int i) { return eventText("X", "a", i, ",\"dur\":1,\"args\":{\"k\":[{\"l\":1}"); });
-    });
-    row("empty events", 300000, [](int n) {
-        return listOf(
-            n, [](int) { return QByteArray("{}"); }, ",");
-    });
-    row("events without commas", 8000, [](int n) {
-        return listOf(
-            n, [](int i) { return eventText("X", "a", i, ",\"dur\":1"); }, "");
-    });
-    row("no event at all", 150000, [](int n) {
-        return listOf(
-            n, [](int) { return QByteArray("1"); }, ",");
-    });
-    row("open braces", 150000, [](int n) {
-        return listOf(
-            n, [](int) { return QByteArray("{\"ph\":"); }, " ");
-    });
-    row("slices inside of slices", 8000, [](int n) {
-        return listOf(n, [n](int i) { return eventText("X", "a", i, ",\"dur\":" + QByteArray::number(2 * (n - i))); });
-    });
-    row("slices that overlap", 8000, [](int n) {
-        return listOf(n, [n](int i) { return eventText("X", "a", i, ",\"dur\":" + QByteArray::number(n)); });
-    });
-    row("flows between slices that overlap", 5000, [](int n) {
-        return listOf(3 * n, [n](int i) {
-            return i < n ? eventText("X", "a", i, ",\"dur\":" + QByteArray::number(n))
-                         : eventText(i < 2 * n ? "s" : "f", "a", i % n,
-                                     ",\"cat\":\"c\",\"id\":" + QByteArray::number(i % n));
-        });
-    });
-    row("flows of one id", 8000, [](int n) {
-        return listOf(2 * n + 1, [n](int i) {
-            return i == 0 ? eventText("X", "a", 0, ",\"dur\":" + QByteArray::number(n))
-                          : eventText(i % 2 ? "s" : "f", "a", i / 2, ",\"cat\":\"c\",\"id\":7");
-        });
-    });
-    row("categories of flows", 8000, [](int n) {
-        return listOf(
-            n, [](int i) { return eventText("s", "a", i, ",\"id\":1,\"cat\":\"c" + QByteArray::number(i) + '"'); });
-    });
-    row("lanes", 8000, [](int n) { return listOf(n, [](int i) { return eventText("X", "a", i, ",\"dur\":1", i); }); });
-    row("processes", 8000, [](int n) {
-        return listOf(n, [](int i) {
-            return "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":" + QByteArray::number(i) +
-                   ",\"args\":{\"name\":\"p\"}}";
-        });
-    });
-    row("threads with names", 8000, [](int n) {
-        return listOf(n, [](int i) {
-            return "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":1,\"tid\":" + QByteArray::number(i) +
-                   ",\"args\":{\"name\":\"p\"}}";
-        });
-    });
-    row("counters", 8000, [](int n) {
-        return listOf(n,
-                      [](int i) { return eventText("C", "c" + QByteArray::number(i), i + 1, ",\"args\":{\"v\":1}"); });
-    });
-    row("series of one counter", 8000, [](int n) {
-        QByteArray args;
-        for (int i = 0; i < n; ++i)
-            args += (i > 0 ? ",\"" : "\"") + QByteArray::number(i) + "\":1";
-        return '[' + eventText("C", "c", 1, ",\"args\":{" + args + '}') + ']';
-    });
-    row("nested args", 60000, [](int n) {
-        return '[' + eventText("X", "a", 1, ",\"dur\":1,\"args\":" + QByteArray(n, '[') + QByteArray(n, ']')) + ']';
-    });
-    row("nested without an end", 60000,
-        [](int n) { return '[' + eventText("X", "a", 1, ",\"dur\":1,\"args\":" + QByteArray(n, '[')) + ']'; });
-    row("slices of one start", 8000, [](int n) {
-        return listOf(n, [](int i) { return eventText("X", "a", 1, ",\"dur\":" + QByteArray::number(i % 7)); });
-    });
-}
-
-void TestGrowth::tracesTakeTheirTime()
-{
-    QFETCH(Make, make);
-    QFETCH(int, count);
-    TraceDir dir;
-    std::map<int, QString> files;
-    compare(count, [&](int n) {
-        QString &path = files[n];
-        if (path.isEmpty())
-            path = dir.put(make(n), QStringLiteral("%1.json").arg(n));
-        return processSeconds([&] { QVERIFY(load(path).trace); });
-    });
-}
-
-// Rows of the kernel table and slices of one name and one start: each may belong to each.
-void TestGrowth::rowsOfOneStart()
-{
-    compare(6000, [](int n) {
-        RunFolder d;
-        d.torchRank("r0_ascend_pt", 0);
-        QByteArray trace = R"([{"ph":"M","name":"process_name","pid":1,"args":{"name":"Ascend Hardware"}})";
-        QByteArray table = "Name,Task ID,Stream ID,Start Time(us),Duration(us)\n";
-        for (int i = 0; i < n; ++i) {
-            trace += ',' + eventText("X", "MatMul", 1000, ",\"dur\":5,\"args\":{\"Task Id\":1,\"Physic Stream Id\":2}");
-            table += i % 2 ? "MatMul,1,2,1000.001,5\n" : "Other,1,3,1000.0,5\n";
-        }
-        d.write("r0_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json", trace + ']');
-        d.write("r0_ascend_pt/ASCEND_PROFILER_OUTPUT/kernel_details.csv", table);
-        auto runs = runsIn({d.path()});
-        ThreadPool pool(2);
-        return processSeconds([&] { QVERIFY(loadRank(runs.at(0), 0, pool, JobContext())); });
-    });
-}
-
-void TestGrowth::findingsOfManyFiles()
-{
-    compare(8000, [](int n) {
-        return processSeconds([n] {
-            ImportReport report;
-            for (int i = 0; i < n; ++i)
-                report.add({Severity::Notice, QString::number(i), {}, QStringLiteral("c"), QStringLiteral("m"), {}});
-            QCOMPARE(report.findings().size(), static_cast<size_t>(n));
-        });
-    });
-}
 
 RS_TEST(TestGrowth, QCoreApplication);
 #include "tst_readergrowth.moc"

@@ -20,7 +20,6 @@ class TestTraceFaults : public QObject
     Q_OBJECT
 private slots:
     void truncationAtEveryByte();
-    void truncatedRealTrace();
     void brokenText_data();
     void brokenText();
     void everyByteDamagedOnce();
@@ -62,34 +61,6 @@ void TestTraceFaults::truncationAtEveryByte()
             if (n > 0 && n < text.size())
                 QVERIFY2(l.has("trace.truncated") || l.has("trace.open-list"), qPrintable(l.findings.join(u';')));
         }
-    }
-}
-
-void TestTraceFaults::truncatedRealTrace()
-{
-    const QByteArray text = readAll(realTrace(2, 0));
-    if (text.isEmpty()) {
-        qInfo("The real profiles are not here: nothing to truncate.");
-        return;
-    }
-    const QString path = m_dir.put(text, QStringLiteral("real.json"));
-    std::vector<qint64> ends;
-    const Loaded whole = load(path);
-    for (quint32 i = 0; i < whole.trace->slices().size(); ++i) {
-        const SourceRange r = whole.trace->slices().source(SliceId{i});
-        ends.push_back(static_cast<qint64>(r.offset + r.length));
-    }
-    std::sort(ends.begin(), ends.end());
-    TraceReadLimits limits;
-    limits.minSectionBytes = 256 * 1024;
-    limits.windowBytes = 64 * 1024;
-    for (int i = 199; i >= 0; --i) {
-        const qint64 n = text.size() * i / 200 + i % 7;
-        QVERIFY(QFile::resize(path, n));
-        const Loaded l = load(path, limits);
-        const auto expected = std::upper_bound(ends.begin(), ends.end(), n) - ends.begin();
-        QCOMPARE(static_cast<qint64>(l.trace->slices().size()), static_cast<qint64>(expected));
-        QVERIFY(!l.findings.filter(QStringLiteral(" byte ")).isEmpty());
     }
 }
 

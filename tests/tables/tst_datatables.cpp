@@ -149,9 +149,9 @@ class TestDataTables : public QObject
 private slots:
     void operatorsOfThePipeline()
     {
-        QCOMPARE(DataPrint()("pipeline"), QStringList({QStringLiteral("0,DataQueue,,1,,,,,,,,Map(id=1),"),
-                                                       QStringLiteral("1,Map,bottleneck,8,9.5,16,59.38,0,656,82,"
-                                                                      "DataQueue(id=0),,")}));
+        QCOMPARE(DataPrint()("pipeline"),
+                 texts({"0,DataQueue,,1,,,,,,,,Map(id=1),", QStringLiteral("1,Map,bottleneck,8,9.5,16,59.38,0,656,82,"
+                                                                           "DataQueue(id=0),,")}));
     }
 
     void severalPipelines()
@@ -193,9 +193,7 @@ private slots:
 
     void samplesOfQueues()
     {
-        QCOMPARE(DataPrint()("pipeline.queues"),
-                 QStringList({QStringLiteral("1,Map,0,0,3,16,"), QStringLiteral("1,Map,1,2.5,,16,"),
-                              QStringLiteral("1,Map,2,5,0,16,")}));
+        QCOMPARE(DataPrint()("pipeline.queues"), texts({"1,Map,0,0,3,16,", "1,Map,1,2.5,,16,", "1,Map,2,5,0,16,"}));
     }
 
     void timesOfABatch()
@@ -206,18 +204,14 @@ private slots:
         // Parts that are longer than the whole have no share in it.
         const std::shared_ptr<RankData> rank = dataRank();
         rank->tables[QStringLiteral("minddata_summary")] = pipelineSummary({{0, "DataQueue", -1, 1}}, {}, {}, {}, 3);
-        QCOMPARE(
-            DataPrint(rank)("pipeline.times"),
-            QStringList({QStringLiteral("pipeline,6,,"), QStringLiteral("push,3,,"), QStringLiteral("batch,8,,")}));
+        QCOMPARE(DataPrint(rank)("pipeline.times"), texts({"pipeline,6,,", "push,3,,", "batch,8,,"}));
     }
 
     void theDearestFirst()
     {
         QCOMPARE(DataPrint()("dataset"), QStringList({QStringLiteral("BatchOp,WorkerEntry,12,3,4,{}"),
                                                       QStringLiteral("MapOp,WorkerEntry,7,2,3.5,{'k': 'v'}")}));
-        QCOMPARE(DataPrint()("datapreprocess"),
-                 QStringList({QStringLiteral("Unique,7,,,,,30,,"), QStringLiteral("Where,5,,,,,10,,"),
-                              QStringLiteral("Unknown,,,,,,20,,")}));
+        QCOMPARE(DataPrint()("datapreprocess"), texts({"Unique,7,,,,,30,,", "Where,5,,,,,10,,", "Unknown,,,,,,20,,"}));
         const DataPrint print;
         const auto rows = print.table("datapreprocess").make(print.query(), JobContext());
         QCOMPARE(rows->place(0).time.value(), (Interval{30, 30}));

@@ -154,17 +154,16 @@ private slots:
         const auto rows = spec.make(queryOf(run), JobContext());
         // Operator, shapes, variants, calls, host self and total, device self and total, core self and total, average,
         // longest.
-        QCOMPARE(printed(*rows), QStringList({QStringLiteral("aten::mul,,2,2,12,17,1.5,7.5,1,7,6,10"),
-                                              QStringLiteral("aten::add,,1,2,8,8,6,6,6,6,4,5"),
-                                              QStringLiteral("aten::relu,,1,1,4,4,0,0,0,0,4,4")}));
+        QCOMPARE(printed(*rows), texts({"aten::mul,,2,2,12,17,1.5,7.5,1,7,6,10", "aten::add,,1,2,8,8,6,6,6,6,4,5",
+                                        "aten::relu,,1,1,4,4,0,0,0,0,4,4"}));
         // The longest call of that name in the trace.
         QVERIFY(rows->place(0).slice != NoSlice);
         QCOMPARE(run->ranks[0]->trace->slices().start(rows->place(0).slice), 20);
         QCOMPARE(rows->place(1).slice, NoSlice);
         QCOMPARE(rows->share(0, rows->columnOf(u"hostSelf")), std::optional(0.5));
         const RowDetails shapes = spec.unfold(queryOf(run), *rows, 0, 10, JobContext());
-        QCOMPARE(printed(*shapes.rows), QStringList({QStringLiteral("aten::mul,\"2,3; ;\",,1,10,15,1,7,1,7,10,10"),
-                                                     QStringLiteral("aten::mul,4,,1,2,2,0.5,0.5,0,0,2,2")}));
+        QCOMPARE(printed(*shapes.rows),
+                 texts({"aten::mul,\"2,3; ;\",,1,10,15,1,7,1,7,10,10", "aten::mul,4,,1,2,2,0.5,0.5,0,0,2,2"}));
         QVERIFY(spec.whyEmpty(queryOf(run)).literal.isEmpty());
     }
 
@@ -176,15 +175,12 @@ private slots:
         const auto run = runOf(readText(Sound, report));
         const Catalogue tables = Catalogue::ofProgram();
         const auto rows = tables.find(u"host.stacks")->make(queryOf(run), JobContext());
-        QCOMPARE(printed(*rows), QStringList({QStringLiteral("0,everything,,5,0,24,0,7.5,0,7"),
-                                              QStringLiteral("1,Python function,m.py(1): main,4,0,20,0,7.5,0,7"),
-                                              QStringLiteral("2,Python function,m.py(5): train,3,17,17,7.5,7.5,7,7"),
-                                              QStringLiteral("3,operator,aten::mul,2,12,17,1.5,7.5,1,7"),
-                                              QStringLiteral("3,operator,aten::add,1,5,5,6,6,6,6"),
-                                              QStringLiteral("2,Python function,m.py(9): val,1,3,3,0,0,0,0"),
-                                              QStringLiteral("3,operator,aten::add,1,3,3,0,0,0,0"),
-                                              QStringLiteral("1,without a call stack,,1,4,4,0,0,0,0"),
-                                              QStringLiteral("2,operator,aten::relu,1,4,4,0,0,0,0")}));
+        QCOMPARE(printed(*rows),
+                 texts({"0,everything,,5,0,24,0,7.5,0,7", "1,Python function,m.py(1): main,4,0,20,0,7.5,0,7",
+                        "2,Python function,m.py(5): train,3,17,17,7.5,7.5,7,7",
+                        "3,operator,aten::mul,2,12,17,1.5,7.5,1,7", "3,operator,aten::add,1,5,5,6,6,6,6",
+                        "2,Python function,m.py(9): val,1,3,3,0,0,0,0", "3,operator,aten::add,1,3,3,0,0,0,0",
+                        "1,without a call stack,,1,4,4,0,0,0,0", "2,operator,aten::relu,1,4,4,0,0,0,0"}));
         QVERIFY(rows->place(1).slice != NoSlice); // a slice of the same function
     }
 
@@ -328,8 +324,7 @@ private slots:
         const TableSpec &spec = *tables.find(u"host.api");
         const auto rows = spec.make(queryOf(run), JobContext());
         // Two calls of 10 and 20 us: their mean is 15, their deviation 5.
-        QCOMPARE(printed(*rows), QStringList({QStringLiteral("acl,aclrtMalloc,30,2,15,10,20,5"),
-                                              QStringLiteral("runtime,MemAlloc,4,1,4,4,4,0")}));
+        QCOMPARE(printed(*rows), texts({"acl,aclrtMalloc,30,2,15,10,20,5", "runtime,MemAlloc,4,1,4,4,4,0"}));
         QCOMPARE(rows->share(0, rows->columnOf(u"total")), std::optional(1.0));
         QCOMPARE(run->ranks[0]->trace->slices().start(rows->place(0).slice), 100);
 
@@ -349,8 +344,7 @@ private slots:
         run = std::make_shared<const Run>(makeRun({rank}));
         const auto ofFile = spec.make(queryOf(run), JobContext());
         QCOMPARE(printed(*ofFile),
-                 QStringList({QStringLiteral("acl,aclrtMalloc,12,3,4,1,9,4"),
-                              QStringLiteral("communication,x,,1,1,1,1,0"), QStringLiteral("acl,y,,,2,2,2,0")}));
+                 texts({"acl,aclrtMalloc,12,3,4,1,9,4", "communication,x,,1,1,1,1,0", "acl,y,,,2,2,2,0"}));
         QVERIFY(ofFile->place(0).slice != NoSlice);
         QCOMPARE(ofFile->place(1).slice, NoSlice);
     }
@@ -409,7 +403,7 @@ private slots:
         QStringList lanes;
         for (const QString &line : rowsOf(u"lanes"))
             lanes << line.section(u',', 2, 3) + u' ' + line.section(u',', 6, 6);
-        QCOMPARE(lanes, (QStringList{QStringLiteral("8,4 112"), QStringLiteral("1,1 10")}));
+        QCOMPARE(lanes, (texts({"8,4 112", "1,1 10"})));
     }
 
 private:

@@ -2,6 +2,7 @@
 // The tables of memory as they are printed, for windows, moments and components.
 #include "support/fixtures.h"
 #include "support/legacyfixture.h"
+#include "support/literaltext.h"
 #include "support/memoryfixture.h"
 #include "support/testprogram.h"
 #include "tables/base/catalogue.h"
@@ -85,9 +86,9 @@ private slots:
     void peaksOfCompiledGraphs()
     {
         const MemoryPrint print;
-        QCOMPARE(print("memory.graphs"), QStringList({QStringLiteral("7,15,2,20")}));
+        QCOMPARE(print("memory.graphs"), texts({"7,15,2,20"}));
         // The total of the file is no operator.
-        QCOMPARE(print("memory.static"), QStringList({QStringLiteral("a,10,1,3,7,0"), QStringLiteral("b,5,2,2,7,0")}));
+        QCOMPARE(print("memory.static"), texts({"a,10,1,3,7,0", "b,5,2,2,7,0"}));
     }
 
     void peaksOfCounters()
@@ -121,9 +122,8 @@ private slots:
     void curves()
     {
         const MemoryPrint print;
-        QCOMPARE(print("memory.curves"),
-                 QStringList({QStringLiteral("PTA,10,5,4,8,3,7,NPU:0"), QStringLiteral("PTA,20,7,6,8,1,9,NPU:0"),
-                              QStringLiteral("PTA,30,6,6,8,2,7,NPU:0"), QStringLiteral("APP,50,,,64,,,NPU:0")}));
+        QCOMPARE(print("memory.curves"), texts({"PTA,10,5,4,8,3,7,NPU:0", "PTA,20,7,6,8,1,9,NPU:0",
+                                                "PTA,30,6,6,8,2,7,NPU:0", "APP,50,,,64,,,NPU:0"}));
         QCOMPARE(print("memory.curves",
                        [](TableQuery &q) {
                            q.component = QStringLiteral("PTA");
@@ -165,27 +165,23 @@ private slots:
             lines.sort();
             return lines;
         };
-        QCOMPARE(print(),
-                 QStringList({QStringLiteral(",,-4096,4096,0,0,,"), QStringLiteral("aten::add,PTA,-1024,1024,0,0,1,0"),
-                              QStringLiteral("aten::cat,PTA,1024,0,1024,,0,1"),
-                              QStringLiteral("aten::mm,PTA,1024,2048,3072,1.5,1,1")}));
+        QCOMPARE(print(), texts({",,-4096,4096,0,0,,", "aten::add,PTA,-1024,1024,0,0,1,0",
+                                 "aten::cat,PTA,1024,0,1024,,0,1", "aten::mm,PTA,1024,2048,3072,1.5,1,1"}));
         const auto noteOf = [&] { return spec.make(query, JobContext())->notes().front().english(); };
         QCOMPARE(noteOf(), QStringLiteral("Each rank at the peak of its whole capture: 7.0 MB on rank 0, 4.0 MB on "
                                           "rank 1."));
         // Before 20 ns rank 1 has 1 MB, of which mm is known to hold more.
         query.window = {0, 25};
         query.otherWindow = Interval{0, 20};
-        QCOMPARE(print(),
-                 QStringList({QStringLiteral(",,-4096,4096,0,0,,"), QStringLiteral("aten::add,PTA,-1024,1024,0,0,1,0"),
-                              QStringLiteral("aten::mm,PTA,1024,2048,3072,1.5,1,1")}));
+        QCOMPARE(print(), texts({",,-4096,4096,0,0,,", "aten::add,PTA,-1024,1024,0,0,1,0",
+                                 "aten::mm,PTA,1024,2048,3072,1.5,1,1"}));
         QCOMPARE(noteOf(),
                  QStringLiteral("Each rank at its peak in the selected time or step: 7.0 MB on rank 0, 1.0 MB "
                                 "on rank 1."));
         query.window = TableQuery().window;
         query.otherWindow.reset();
         query.heldBy = BlockGrouping::Component;
-        QCOMPARE(print(), QStringList({QStringLiteral(",-4096,4096,0,0,,"),
-                                       QStringLiteral("PTA,1024,3072,4096,1.3333333333333333,2,2")}));
+        QCOMPARE(print(), texts({",-4096,4096,0,0,,", "PTA,1024,3072,4096,1.3333333333333333,2,2"}));
         other->tables.erase(QStringLiteral("operator_memory"));
         QCOMPARE(spec.make(query, JobContext())->rows(), 0U);
         QVERIFY(spec.whyEmpty(query).english().contains(QStringLiteral("operator_memory")));
@@ -194,11 +190,9 @@ private slots:
     void peaks()
     {
         const MemoryPrint print;
-        QCOMPARE(print("memory.peak"), QStringList({QStringLiteral("PTA,allocated,7,20,5,6,3,,NPU:0"),
-                                                    QStringLiteral("PTA,active,6,20,4,6,3,,NPU:0"),
-                                                    QStringLiteral("PTA,reserved,8,10,8,8,3,,NPU:0"),
-                                                    QStringLiteral("PTA,fragmentation,3,10,3,2,3,,NPU:0"),
-                                                    QStringLiteral("APP,reserved,64,50,64,64,1,,NPU:0")}));
+        QCOMPARE(print("memory.peak"), texts({"PTA,allocated,7,20,5,6,3,,NPU:0", "PTA,active,6,20,4,6,3,,NPU:0",
+                                              "PTA,reserved,8,10,8,8,3,,NPU:0", "PTA,fragmentation,3,10,3,2,3,,NPU:0",
+                                              "APP,reserved,64,50,64,64,1,,NPU:0"}));
         QVERIFY(print("memory.peak", [](TableQuery &q) { q.streams = true; }).isEmpty());
         QCOMPARE(print("memory.peak",
                        [](TableQuery &q) {
@@ -238,12 +232,11 @@ private slots:
     void whoHeldThePeak()
     {
         const MemoryPrint print;
-        QCOMPARE(print("memory.alive"), QStringList({QStringLiteral("aten::mm,PTA,2048,28.57142857142857,1,20"),
-                                                     QStringLiteral("aten::add,PTA,1024,14.285714285714285,1,20"),
-                                                     QStringLiteral(",,4096,57.14285714285714,,20")}));
+        QCOMPARE(print("memory.alive"),
+                 texts({"aten::mm,PTA,2048,28.57142857142857,1,20", "aten::add,PTA,1024,14.285714285714285,1,20",
+                        ",,4096,57.14285714285714,,20"}));
         QCOMPARE(print("memory.alive", [](TableQuery &q) { q.at = 12; }),
-                 QStringList({QStringLiteral("aten::add,PTA,1024,20,1,12"), QStringLiteral("aten::old,PTA,256,5,1,12"),
-                              QStringLiteral(",,3840,75,,12")}));
+                 texts({"aten::add,PTA,1024,20,1,12", "aten::old,PTA,256,5,1,12", ",,3840,75,,12"}));
         QCOMPARE(print("memory.alive",
                        [](TableQuery &q) {
                            q.at = 12;

@@ -166,14 +166,6 @@ struct TimelineFixture
     }
 };
 
-/// Pictures for a person to look at; only when a folder is named.
-inline void keepPicture(QWidget *w, const QString &name)
-{
-    const QString folder = qEnvironmentVariable("RANKSCOPE_PICTURES");
-    if (!folder.isEmpty())
-        QVERIFY(w->grab().save(folder + QLatin1Char('/') + name + QStringLiteral(".png")));
-}
-
 /// A whole drag with a mouse, in steps.
 inline void drag(QWidget *w, QPoint from, QPoint to, Qt::MouseButton button, Qt::KeyboardModifiers modifiers)
 {

@@ -60,61 +60,56 @@ class TestChainLines : public QObject
 {
     Q_OBJECT
 private slots:
-    void everyStepIsDrawnWithItsDelay();
-    void theChainIsOfTheNewestSelection();
-    void aRankThatGoesTakesItsChainAlong();
+    void everyStepIsDrawnWithItsDelay()
+    {
+        Torch f;
+        QVERIFY(f.select("MatMul"));
+        const auto lines = f.lines();
+        QCOMPARE(lines.size(), size_t(2));
+        QCOMPARE(lines[0].kind, std::string("HostToDevice"));
+        QVERIFY(lines[0].direct);
+        QCOMPARE(lines[0].delayNs, 14 * us);
+        QCOMPARE(lines[1].kind, std::string("async_task_queue"));
+        QVERIFY(!lines[1].direct);
+        QCOMPARE(lines[1].delayNs, 15 * us);
+        QVERIFY(lines[1].from.x() < lines[1].to.x() && lines[1].to.x() < lines[0].to.x());
+        // Delays follow the clock that is drawn.
+        TimeOffsets offsets;
+        offsets.setDevice({f.run, 0}, 4 * us);
+        f.state.setOffsets(offsets);
+        QVERIFY(f.settle());
+        const auto moved = f.lines();
+        QCOMPARE(moved.size(), size_t(2));
+        QCOMPARE(moved[0].delayNs, 10 * us);
+        QCOMPARE(moved[1].delayNs, 15 * us);
+    }
+
+    void theChainIsOfTheNewestSelection()
+    {
+        Torch f;
+        f.pick("MatMul");
+        QVERIFY(f.select("Enqueue"));
+        QCOMPARE(f.view->canvas()->flows().chain().slice, f.slice("Enqueue"));
+        const auto lines = f.lines();
+        QCOMPARE(lines.size(), size_t(2));
+        QCOMPARE(lines[0].kind, std::string("async_task_queue"));
+        QVERIFY(lines[0].direct && !lines[1].direct);
+        f.state.select({});
+        QVERIFY(f.settle());
+        QVERIFY(f.view->canvas()->flows().chain().flows.empty());
+    }
+
+    void aRankThatGoesTakesItsChainAlong()
+    {
+        Torch f;
+        QVERIFY(f.select("MatMul"));
+        QCOMPARE(f.view->canvas()->flows().chain().flows.size(), size_t(1));
+        f.runs.setRank({f.run, 0}, nullptr);
+        QVERIFY(f.settle());
+        QVERIFY(f.view->canvas()->flows().chain().flows.empty());
+        QVERIFY(f.lines().empty());
+    }
 };
-
-void TestChainLines::everyStepIsDrawnWithItsDelay()
-{
-    Torch f;
-    QVERIFY(f.select("MatMul"));
-    const auto lines = f.lines();
-    QCOMPARE(lines.size(), size_t(2));
-    QCOMPARE(lines[0].kind, std::string("HostToDevice"));
-    QVERIFY(lines[0].direct);
-    QCOMPARE(lines[0].delayNs, 14 * us);
-    QCOMPARE(lines[1].kind, std::string("async_task_queue"));
-    QVERIFY(!lines[1].direct);
-    QCOMPARE(lines[1].delayNs, 15 * us);
-    QVERIFY(lines[1].from.x() < lines[1].to.x() && lines[1].to.x() < lines[0].to.x());
-    keepPicture(f.view.get(), QStringLiteral("timeline-chain"));
-    // Delays follow the clock that is drawn.
-    TimeOffsets offsets;
-    offsets.setDevice({f.run, 0}, 4 * us);
-    f.state.setOffsets(offsets);
-    QVERIFY(f.settle());
-    const auto moved = f.lines();
-    QCOMPARE(moved.size(), size_t(2));
-    QCOMPARE(moved[0].delayNs, 10 * us);
-    QCOMPARE(moved[1].delayNs, 15 * us);
-}
-
-void TestChainLines::theChainIsOfTheNewestSelection()
-{
-    Torch f;
-    f.pick("MatMul");
-    QVERIFY(f.select("Enqueue"));
-    QCOMPARE(f.view->canvas()->flows().chain().slice, f.slice("Enqueue"));
-    const auto lines = f.lines();
-    QCOMPARE(lines.size(), size_t(2));
-    QCOMPARE(lines[0].kind, std::string("async_task_queue"));
-    QVERIFY(lines[0].direct && !lines[1].direct);
-    f.state.select({});
-    QVERIFY(f.settle());
-    QVERIFY(f.view->canvas()->flows().chain().flows.empty());
-}
-
-void TestChainLines::aRankThatGoesTakesItsChainAlong()
-{
-    Torch f;
-    QVERIFY(f.select("MatMul"));
-    QCOMPARE(f.view->canvas()->flows().chain().flows.size(), size_t(1));
-    f.runs.setRank({f.run, 0}, nullptr);
-    QVERIFY(f.settle());
-    QVERIFY(f.view->canvas()->flows().chain().flows.empty());
-    QVERIFY(f.lines().empty());
-}
 
 RS_TEST(TestChainLines, QApplication);
 #include "tst_chainlines.moc"

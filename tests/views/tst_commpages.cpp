@@ -62,13 +62,11 @@ private slots:
         QTRY_VERIFY(view.isComplete());
         QTRY_COMPARE(qobject_cast<LinksPage *>(links->page())->table()->table()->rows()->rowCount(),
                      12); // in all
-        grab(view, QStringLiteral("communication-links"));
         QSignalSpy arranged(&view, &CommunicationView::arrangementChanged);
         choose(links->picker(), 2);
         QCOMPARE(links->page()->objectName(), QStringLiteral("links.slow"));
         QCOMPARE(arranged.count(), 1);
         QTRY_VERIFY(view.isComplete());
-        grab(view, QStringLiteral("communication-links-slow"));
     }
 
     // A cluster analysis alone has no rank that could be the current one. What nobody sees waits there as well: of a
@@ -159,7 +157,6 @@ private slots:
         QTRY_COMPARE(links.rows()->rowCount(), 12); // from and to rank 0
         links.setColumnFilter(QStringLiteral("source"), QStringLiteral("= 3"));
         QTRY_COMPARE(links.rows()->rowCount(), 2); // from 3 to 0
-        grab(page, QStringLiteral("communication-links-narrowed"));
         const QJsonObject kept = page.saveState();
         LinksPage other(f.context());
         other.retranslate();
@@ -211,7 +208,6 @@ private slots:
         QCOMPARE(first(u"size"), QStringLiteral("32.000"));
         QCOMPARE(first(u"steps"), QStringLiteral("2"));
         QCOMPARE(first(u"step"), QStringLiteral("no column"));
-        grab(page, QStringLiteral("communication-links-sums"));
         choose(page.stepsPicker(), 1);
         QTRY_VERIFY(page.isComplete() && first(u"size") == QLatin1String("16.000"));
         QCOMPARE(rows->rowCount(), 12);
@@ -310,7 +306,6 @@ private slots:
         // Those of the other transport, and of ranks that are not the source, did not cross it.
         QCOMPARE(first, QStringLiteral("0"));
         QTRY_COMPARE(dialog->packets()->rows()->rowCount(), 4); // two sizes: of the operator, and in all
-        grab(*dialog, QStringLiteral("communication-link"));
         // Operators that the file of the source does not count are said, not filtered away.
         quint32 other = 0;
         while (page.table()->rows()->place(other).link->source != 2)
@@ -380,7 +375,6 @@ private slots:
         QVERIFY(page.bars()->isPercent());
         QCOMPARE(page.bars()->bars()[0].partsNs[0], 50'000);  // means of two ranks: 50 and 50 us
         QCOMPARE(page.bars()->bars()[0].partsNs[1], 100'000); // 50 and 150 us
-        grab(page, QStringLiteral("communication-coverage"));
         choose(page.byPicker(), 1);
         QCOMPARE(page.bars()->bars().size(), size_t(2));
         QCOMPARE(page.bars()->bars()[1].partsNs[1], 150'000);

@@ -123,7 +123,6 @@ private slots:
             QVERIFY2(hint && hint->isVisible(), page);
             QVERIFY(hint->height() < 2 * hint->fontMetrics().height());
             QVERIFY(hint->toolTip().contains(shown->page()->hint().left(20)));
-            grab(view, QStringLiteral("communication-low-") + QLatin1String(page));
             if (qstrcmp(page, "links") == 0) {
                 const QTableView *const table = shown->page()->findChild<TableView *>()->view();
                 QVERIFY2(table->viewport()->height() >= 5 * table->verticalHeader()->defaultSectionSize(),

@@ -200,11 +200,6 @@ private slots:
         QCOMPARE(view.basePie()->slices().size(), size_t(3));
         QCOMPARE(view.otherPie()->slices()[0].label, QStringLiteral("MatMul"));
         QVERIFY(view.note().isEmpty());
-        grab(view, QStringLiteral("compare-light"));
-        f.setTheme(Theme::Mode::Dark);
-        QCoreApplication::processEvents();
-        grab(view, QStringLiteral("compare-dark"));
-        f.setTheme(Theme::Mode::Light);
         choose(pickerNamed(view, QStringLiteral("Group by")), 3);
         QTRY_VERIFY(view.isComplete());
         QCOMPARE(view.model().rowCount(), 4);
@@ -436,7 +431,6 @@ private slots:
         QCOMPARE(bins.mostNs, qint64(9'000));
         QCOMPARE(bins.base.front(), qint64(1));
         QCOMPARE(bins.other.back(), qint64(1));
-        grab(view, QStringLiteral("compare-durations"));
         QTest::keyClick(view.histogram(), Qt::Key_Right);
         QCOMPARE(view.histogram()->chosenBin(), 0);
         QVERIFY2(view.histogram()->binText(0).contains(QStringLiteral("1 of rank 0, 0 of rank 1")),
@@ -575,7 +569,6 @@ private slots:
         emit sides.ranksField()->editingFinished();
         QTRY_COMPARE(labels(), QStringList({QStringLiteral("3"), QStringLiteral("2")}));
         QTRY_VERIFY(view.isComplete());
-        grab(view, QStringLiteral("compare-many"));
         // The operator that differs most has its histogram: MatMul of rank 0 took 2 and 3 us, of rank 3 4 and 3 us.
         QVERIFY(sides.histogram()->isVisible() && sides.histogram()->data());
         QCOMPARE(sides.histogram()->data()->leastNs, qint64(2'000));
@@ -690,7 +683,6 @@ private slots:
         QCOMPARE(pair.base.run, 1);
         QCOMPARE(pair.other.run, 0);
         QVERIFY(pair.ofBase != NoSlice && pair.ofOther != NoSlice);
-        grab(view, QStringLiteral("compare-runs"));
         // Ranks of all runs against the mean of one.
         choose(sides.wholePicker(), 0);
         choose(sides.runPicker(), 2);

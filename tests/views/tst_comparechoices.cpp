@@ -296,7 +296,6 @@ private slots:
         QCOMPARE(view.basePie()->slices()[0].valueText, QStringLiteral("2.000\u00A0MB"));
         QCOMPARE(view.otherPie()->slices()[0].value, 5.0);
         QCOMPARE(view.differences()->places()[0].bars[1].caption, QStringLiteral("+3.000\u00A0MB"));
-        grab(view, QStringLiteral("compare-memory"));
         view.showPage(QStringLiteral("operators"));
         QTRY_VERIFY(view.isComplete());
         QVERIFY(view.basePie()->slices()[0].valueText.endsWith(QStringLiteral("s")));
@@ -378,7 +377,6 @@ private slots:
         QVERIFY(!bars.places()[0].bars[0].value);
         QCOMPARE(bars.places()[1].bars[0].value, std::optional(3'000.0)); // longer on the base
         QCOMPARE(bars.series(), QStringList({QStringLiteral("longer on rank 0"), QStringLiteral("longer on rank 1")}));
-        grab(view, QStringLiteral("compare-differences"));
         QTest::mouseClick(view.differences(), Qt::LeftButton, {}, bars.barRect(1, 0).center());
         QCOMPARE(f.state.selection().kind, Selection::Kind::Operator);
         QCOMPARE(f.state.selection().text, QStringLiteral("Add"));

@@ -151,7 +151,6 @@ private slots:
         QCOMPARE(s.queueNames(), QStringList({QStringLiteral("Batch(id=1)"), QStringLiteral("Map(id=3)"),
                                               QStringLiteral("MindRecord(id=4)")}));
         QCOMPARE(s.view->pictures().size(), size_t(2));
-        grab(*s.view, QStringLiteral("data"));
     }
 
     // The first of two pipelines is drawn; rows of the table lead to the operators of either.
@@ -186,7 +185,6 @@ private slots:
         s.view->pipeline()->restoreState(kept);
         QCOMPARE(s.graph().pipeline().operators.size(), size_t(2));
         QCOMPARE(s.view->pipeline()->partPicker()->value().toInt(), 1);
-        grab(*s.view, QStringLiteral("data-two"));
     }
 
     void aClickChoosesAnOperator()
@@ -253,7 +251,6 @@ private slots:
         QTRY_COMPARE(s.page->chart()->lines().size(), size_t(1));
         choose(s.page->valuePicker(), 0);
         QTRY_COMPARE(s.page->chart()->lines()[0].name, QStringLiteral("ddr(KB)"));
-        grab(*s.page, QStringLiteral("csv"));
         const QJsonObject state = s.page->saveState();
         const CsvShown other;
         other.page->restoreState(state);

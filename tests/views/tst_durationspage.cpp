@@ -126,7 +126,6 @@ private slots:
         QVERIFY(page.table()->height() > 0 && page.bars()->height() > page.table()->height());
         QTRY_COMPARE(page.table()->table()->rows()->rowCount(), 4);
         QCOMPARE(page.pictures().size(), size_t(1));
-        grab(page, QStringLiteral("communication-durations"));
     }
 
     void aRankUnfoldsToItsOperators()
@@ -159,7 +158,6 @@ private slots:
         QCOMPARE(cell(page, 22, u"wait"), QStringLiteral("60.500"));
         QCOMPARE(cell(page, 23, u"rank"), QStringLiteral("2"));
         QCOMPARE(page.table()->table()->currentRow(), 1);
-        grab(page, QStringLiteral("communication-durations-unfolded"));
         // Its details stay below it, whatever the order.
         page.table()->table()->sortBy(u"rank", Qt::DescendingOrder);
         QTRY_COMPARE(cell(page, 0, u"rank"), QStringLiteral("3"));
@@ -248,7 +246,6 @@ private slots:
         for (int y = 0; y < picture.height(); ++y)
             isDrawn = isDrawn || picture.pixelColor(middle.x() + 10, y) == f.theme.series(0);
         QVERIFY(isDrawn);
-        grab(page, QStringLiteral("communication-distribution"));
         const QJsonObject kept = page.saveState();
         DurationsPage other(f.context());
         other.restoreState(kept);

@@ -140,7 +140,6 @@ private slots:
         LinkGraphView *const view = page.view();
         QCOMPARE(view->graph().links.size(), size_t(12)); // without those inside a device
         QCOMPARE(page.pictures().size(), size_t(1));
-        grab(page, QStringLiteral("communication-graph"));
         QTest::mouseClick(view, Qt::LeftButton, {}, view->centerOf(2).toPoint());
         QCOMPARE(f.state.currentRank().index, 2);
         QCOMPARE(view->selectedNode(), 2);
@@ -184,7 +183,6 @@ private slots:
         QCOMPARE(view->graph().links.size(), size_t(2));
         QTRY_VERIFY(chip->isVisible() && chip->width() > 20);
         QCOMPARE(chip->accessibleName(), QStringLiteral("Ranks 0-1"));
-        grab(all, QStringLiteral("communication-graph-lasso"));
         all.showPage(QStringLiteral("links"));
         QTRY_COMPARE(table->table()->rows()->rowCount(), 4);
         all.showPage(QStringLiteral("matrix"));

@@ -114,7 +114,6 @@ private slots:
         const QColor band = image.pixelColor(between);
         QVERIFY2(band != s.f.theme.background() && band != compute, qPrintable(band.name()));
         QCOMPARE(s.page.pictures().size(), size_t(1));
-        grab(s.page, QStringLiteral("marey"));
     }
 
     void aClickSelectsAndKeysWalk()

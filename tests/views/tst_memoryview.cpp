@@ -116,7 +116,6 @@ private slots:
         QCOMPARE(s.view->curves()->component(), QStringLiteral("PTA"));
         QTRY_VERIFY(s.view->isComplete());
         QCOMPARE(s.view->pictures().size(), size_t(1));
-        grab(*s.view, QStringLiteral("memory"));
         // A curve that nobody sees is not looked up for the picture.
         QVERIFY(s.chart().drawnPixels(0) && !s.chart().drawnPixels(2));
         s.chart().setShown(2, true);
@@ -159,7 +158,6 @@ private slots:
                           {static_cast<int>(s.chart().xOf(1550 * us)), s.chart().plot().center().y()});
         QVERIFY(s.view->curves()->moment().has_value());
         QTRY_COMPARE(s.rowsOf("memory.alive", {"Operator", "Blocks"}).value(0), QStringLiteral("aten::add 1"));
-        grab(*s.view, QStringLiteral("memory-alive"));
     }
 
     // Two of the three blocks are of operators that the trace does not have.
@@ -301,7 +299,6 @@ private slots:
         QCOMPARE(chart.peak()->mb, 50.0);
         QCOMPARE(chart.peak(true)->mb, 20.0);
         chart.setStep({}, {});
-        grab(view, QStringLiteral("memory-two-ranks"));
         const QJsonObject state = view.saveState();
         choose(view.curves()->besidePicker(), 0);
         QTRY_COMPARE(chart.lines().size(), size_t(4));

@@ -141,7 +141,6 @@ private slots:
         QTRY_COMPARE(p.page.table()->view()->model()->rowCount(), 0); // nobody shares it
         QVERIFY(!p.page.table()->isVisible());
         QTRY_VERIFY(p.page.chart()->height() > p.page.height() * 3 / 4);
-        grab(p.page, QStringLiteral("communication-operators"));
     }
 
     void arrowsWalkOperatorsAndRanks()
@@ -314,7 +313,6 @@ private slots:
         wanted.text = QStringLiteral("hcom_allReduce__271_2_1");
         p.f.state.select(wanted);
         QTRY_COMPARE(p.page.chart()->selected(), OperatorChart::Place(0, 1));
-        grab(p.page, QStringLiteral("communication-operators-cluster"));
     }
 };
 

@@ -112,7 +112,6 @@ private slots:
         QCOMPARE(s.view->pictures().size(), size_t(3));
         QAbstractItemModelTester groups(s.page().groups()->rows());
         QAbstractItemModelTester kernels(s.page().kernels()->rows());
-        grab(*s.view, QStringLiteral("operators"));
         // The advice is long, but its column is out of sight.
         const QTableView &rows = *s.page().groups()->view();
         const QStringList advice = OperatorsShown::columnOf(*s.page().groups(), u"advice");

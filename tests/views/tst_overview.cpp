@@ -170,7 +170,6 @@ private slots:
         QVERIFY(bar.isWholeCompute && !bar.missing[0] && bar.missing[1] && bar.isIncomplete());
         QCOMPARE(bar.partsNs[0], 180'000'000);
         QCOMPARE(view.bars()->tipLines(1).at(1).first, QStringLiteral("Total compute"));
-        grab(view, QStringLiteral("overview-phases"));
     }
 
     void nonsenseTimesAreNoValues()
@@ -238,11 +237,6 @@ private slots:
         QVERIFY2(all.contains(QStringLiteral("1 bar(s) lack(s) a value")) ||
                      all.contains(QStringLiteral("1 bar lacks a value")),
                  qPrintable(all));
-        grab(view, QStringLiteral("overview-missing-light"));
-        f.setTheme(Theme::Mode::Dark);
-        QCoreApplication::processEvents();
-        grab(view, QStringLiteral("overview-missing-dark"));
-        f.setTheme(Theme::Mode::Light);
         f.state.setStep(QStringLiteral("1"));
         QTRY_VERIFY(view.isComplete());
         QVERIFY(!view.bars()->bars()[1].isIncomplete());
@@ -293,13 +287,6 @@ private slots:
             QVERIFY(!p.picture.text().title.isEmpty());
             QCOMPARE(p.picture.text().scope, QStringLiteral("Run %1 · step 1").arg(f.runs.run(0)->name));
         }
-        grab(view, QStringLiteral("overview-light"));
-        f.setTheme(Theme::Mode::Dark);
-        QCoreApplication::processEvents();
-        grab(view, QStringLiteral("overview-dark"));
-        view.resize(560, 380);
-        QCoreApplication::processEvents();
-        grab(view, QStringLiteral("overview-small"));
         view.resize(560, 120);
         QCoreApplication::processEvents();
         QVERIFY(view.bars()->height() >= view.fontMetrics().height() * 4); // scrolled, not squeezed
@@ -329,7 +316,6 @@ private slots:
         QVERIFY(!view.bars()->isVisible() && view.charts()->heatMap()->map()->isVisible());
         QVERIFY(!pickerNamed(view, QStringLiteral("Order by"))->isVisible()); // of the bars
         QCOMPARE(arranged.count(), 1);
-        grab(view, QStringLiteral("overview-heatmap"));
         StepHeatMap *const map = view.charts()->heatMap()->map();
         QTest::mouseClick(map, Qt::LeftButton, {}, map->cellRect(5, 1).center().toPoint());
         QCOMPARE(f.state.currentRank(), (RankRef{0, 5}));
@@ -341,7 +327,6 @@ private slots:
         QTest::keyClick(tabs, Qt::Key_Right);
         QTRY_VERIFY(view.isComplete());
         QVERIFY(view.charts()->ranks()->isVisible());
-        grab(view, QStringLiteral("overview-ranks"));
         choose(view.charts()->heatMap()->metricPicker(), static_cast<int>(StepMetric::Idle));
         choose(view.charts()->heatMap()->showPicker(), 1);
         choose(view.charts()->ranks()->metricPicker(), static_cast<int>(StepMetric::Bubble));
@@ -389,7 +374,6 @@ private slots:
         QTRY_VERIFY(view.isComplete());
         QCOMPARE(apart(), 0);
         QVERIFY(strip.thresholdsButton()->isVisible());
-        grab(view, QStringLiteral("overview-notes"));
         QSignalSpy wanted(&view, &OverviewView::thresholdsWanted);
         strip.thresholdsButton()->click();
         QCOMPARE(wanted.count(), 1);
@@ -515,7 +499,6 @@ private slots:
         QTest::mouseClick(view.bars(), Qt::LeftButton, {}, QPoint(int(std::floor(at.x())), int(at.y())));
         QCOMPARE(f.state.currentRank().index, 1234);
         QCoreApplication::processEvents();
-        grab(view, QStringLiteral("overview-2048"));
     }
 
     void emptyStatesSayWhatIsMissing()
@@ -533,7 +516,6 @@ private slots:
         QCOMPARE(view.emptyState()->heading(), QStringLiteral("Loading"));
         QTRY_VERIFY(view.isComplete() && view.emptyState()->body().contains(QLatin1String("step_trace_time.csv")));
         QVERIFY(view.emptyState()->body().contains(QLatin1String("profiler_level")));
-        grab(view, QStringLiteral("overview-empty"));
     }
 
     void ranksThatArriveLaterJoin()

@@ -149,7 +149,6 @@ private slots:
         QTRY_VERIFY2(notes().contains(QLatin1String("step 2; ")), qPrintable(notes()));
         p.f.state.setStep({});
         QTRY_VERIFY(!notes().contains(QLatin1String("step 2; ")));
-        grab(*p.view, QStringLiteral("rankbars-accused"));
         // Ranks that may still come make the rest of it uncertain.
         p.f.runs.setState({0, 7}, RankState::Loading);
         QEvent language(QEvent::LanguageChange);
@@ -180,7 +179,6 @@ private slots:
         QCOMPARE(p.bars().bars()[12].peersNs, std::optional<qint64>(3 * 16'011'500));
         p.f.runs.closeRun(1);
         QVERIFY(p.settle());
-        grab(*p.view, QStringLiteral("rankbars-light"));
         p.choose("vs. peer median", QStringLiteral("Idle"));
         QVERIFY(p.bars().outlierLabels().empty());
         p.choose("vs. peer median", QStringLiteral("Nothing"));
@@ -270,7 +268,6 @@ private slots:
             return y;
         };
         QCOMPARE(topOf(2), topOf(12));
-        grab(*p.view, QStringLiteral("rankbars-percent"));
     }
 
     void theLegendIsReachedByKeys()
@@ -329,7 +326,6 @@ private slots:
         QCOMPARE(p.bars().bars().size(), size_t(3));
         QCOMPARE(p.bars().bars()[1].label, QStringLiteral("2"));
         QCOMPARE(p.bars().outlierLabels().size(), size_t(3)); // slow in every step
-        grab(*p.view, QStringLiteral("rankbars-each"));
         QTest::mouseClick(&p.bars(), Qt::LeftButton, {}, p.bars().centerOf(1).toPoint());
         QCOMPARE(p.f.state.step(), QStringLiteral("2"));
         QCOMPARE(p.f.state.currentRank(), (RankRef{0, 5}));
@@ -367,7 +363,6 @@ private slots:
         // It was hidden when widths were made.
         QVERIFY(table.columnWidth(model.columnOf(u"range")) >=
                 table.horizontalHeader()->sectionSizeHint(model.columnOf(u"range")));
-        grab(*p.view, QStringLiteral("rankbars-folded"));
         // A click goes to the slowest of the group.
         QTest::mouseClick(&p.bars(), Qt::LeftButton, {}, p.bars().centerOf(2).toPoint());
         QCOMPARE(p.f.state.currentRank(), (RankRef{0, 5}));
@@ -438,7 +433,6 @@ private slots:
         Picker *const steps = pickerNamed(*p.view, QStringLiteral("Steps"));
         QVERIFY(steps->isVisible());
         QVERIFY(options->panel()->isAncestorOf(QApplication::focusWidget()));
-        grab(*options->panel(), QStringLiteral("rankbars-options"));
         p.choose("Steps", QStringLiteral("Mean of all"));
         QTest::keyClick(options->panel(), Qt::Key_Escape);
         QTRY_VERIFY(!options->panel()->isVisible());
@@ -447,7 +441,6 @@ private slots:
         p.view->resize(640, 600);
         QVERIFY(p.settle());
         QVERIFY(options->isVisible());
-        grab(*p.view, QStringLiteral("rankbars-narrow"));
     }
 
     void choicesAreKept()
@@ -466,7 +459,6 @@ private slots:
         QCoreApplication::sendEvent(p.view.get(), &language);
         QVERIFY(p.settle());
         QCOMPARE(p.view->saveState(), state);
-        grab(*p.view, QStringLiteral("rankbars-kept-dark"));
         p.f.setTheme(Theme::Mode::Light);
 
         Page other;

@@ -103,7 +103,6 @@ void TestStepHeatMap::valuesAreColoursAndMissingOnesHatched()
     Fixture f(slowRanks());
     QVERIFY(f.settle());
     QCOMPARE(f.page->layer()->metric, StepMetric::Computing); // what a slow rank does longer
-    grab(*f.page, QStringLiteral("heatmap-values"));
     // The corner of a cell is free of its number.
     const QPointF corner(-f.page->map()->cellRect(0, 0).width() / 2 + 4, 0);
     QCOMPARE(f.colorAt(5, 1, corner), f.theme.ramp(1));
@@ -150,7 +149,6 @@ void TestStepHeatMap::framesShowOnEveryColour()
     QTest::mouseClick(f.page->map(), Qt::LeftButton, {}, f.centre(5, 1));
     QTest::mouseMove(f.page->map(), QPoint(1, 1));
     QVERIFY(f.settle());
-    grab(*f.page, QStringLiteral("heatmap-frames-") + QLatin1String(QTest::currentDataTag()));
     const QRect cell = f.page->map()->cellRect(5, 1).toAlignedRect();
     const QImage image = f.image();
     QList<QColor> seen; // from the cell beside it inwards
@@ -244,7 +242,6 @@ void TestStepHeatMap::differencesAreCountedFromPeers()
     QVERIFY(f.settle());
     QCOMPARE(f.page->layer()->metric, StepMetric::Computing);
     choose(f.page->showPicker(), 1);
-    grab(*f.page, QStringLiteral("heatmap-differences"));
     const QPointF corner(-f.page->map()->cellRect(0, 0).width() / 2 + 4, 0);
     QCOMPARE(f.colorAt(5, 1, corner), f.theme.divergingRamp(1));
     // Median of 8000 … 8007, of which 24000: ranks 0 to 7 without 5 have 8000 1 2 3 4 6 7, so 8003.5.
@@ -322,7 +319,6 @@ void TestStepHeatMap::aGroupRestrictsTheRows()
     QCOMPARE(f.page->layer()->outliers.size(), size_t(1)); // against all of its peers, as before
     const auto *const chip = f.page->findChild<RankGroupChip *>();
     QVERIFY(chip && chip->isVisible());
-    grab(*f.page, QStringLiteral("heatmap-restricted"));
     QTest::mouseClick(f.page->map(), Qt::LeftButton, {}, f.centre(1, 1));
     QCOMPARE(f.state.currentRank(), (RankRef{0, 5}));
     // Changes while nobody looks are there when somebody does.
@@ -380,7 +376,6 @@ void TestStepHeatMap::oneRankOneStep()
 {
     Fixture f({fileRank(0)});
     QVERIFY(f.settle());
-    grab(*f.page, QStringLiteral("heatmap-one"));
     const QRectF only = f.page->map()->cellRect(0, 0);
     QVERIFY(only.width() <= 240 && only.height() <= 72);
     QCOMPARE(f.colorAt(0, 0, {-only.width() / 2 + 4, 0}), f.theme.ramp(1));
@@ -494,7 +489,6 @@ void TestStepHeatMap::rowsAreFoldedByDimension()
     QCOMPARE(f.page->layer()->grid->rows()[2].stage, 1); // no group says so, but the stated sizes do
     choose(f.page->foldPicker(), 1);                     // the largest
     QVERIFY(f.settle());
-    grab(*f.page, QStringLiteral("heatmap-folded"));
     QCOMPARE(f.page->layer()->shown(f.page->layer()->grid->cell(2, 1), false), std::optional<qint64>(24'000'000));
     QVERIFY(f.page->map()->tip(2, 1).contains(QStringLiteral("4-5")));
     // A click goes to the rank that the row stands for.

@@ -99,143 +99,135 @@ class TestStrategyPage : public QObject
 {
     Q_OBJECT
 private slots:
-    void ranksStandByStageAndPlace();
-    void aClickSelectsAndAFrameRestricts();
-    void keysAndFinding();
-    void sizesAreEnteredAndForgotten();
+    void ranksStandByStageAndPlace()
+    {
+        Fixture f(stagedRanks(true));
+        QVERIFY(f.settle());
+        const StrategyGrid &grid = f.page->picture()->grid;
+        QCOMPARE(grid.rows(), 2);
+        QCOMPARE(grid.columns(), 4);
+        QCOMPARE(grid.ranksAt(1, 1), std::vector<int>{5}); // pp 1, dp 0, tp 1
+        QCOMPARE(grid.ranksAt(1, 2), std::vector<int>{6});
+        // Mean of both steps: rank 5 is far above.
+        QCOMPARE(f.corner(1, 1), f.theme.ramp(1));
+        QCOMPARE(f.corner(0, 0), f.theme.ramp(0));
+        const QString tip = f.page->grid()->tip(1, 1);
+        for (const char *const part : {"node-1", "PP 1", "TP 1", "TP group", "4-5", "DP group", "5, 7", "PP group",
+                                       "1, 5", "Median of its peers", "differs from its peers"})
+            QVERIFY2(tip.contains(QLatin1String(part)), qPrintable(tip + QLatin1String(part)));
+        // Frames lie around groups that are together, each in the colour of its dimension.
+        f.page->grid()->setFrames(TokenTp | TokenPp);
+        const QImage image = f.page->grid()->grab().toImage();
+        for (const unsigned token : {TokenTp, TokenPp}) {
+            const QRectF frame = f.page->grid()->frameRect(groupOf(*f.page, 2, token));
+            QVERIFY(frame.isValid() && frame.contains(f.page->grid()->cellRect(0, 2)));
+            const QPoint at = token == TokenTp ? QPoint(qRound(frame.left()), qRound(frame.center().y()))
+                                               : QPoint(qRound(frame.center().x()), qRound(frame.top()));
+            const QColor color = RankGrid::frameColor(f.theme, token);
+            const QPoint beside = token == TokenTp ? QPoint(1, 0) : QPoint(0, 1);
+            QVERIFY(image.pixelColor(at) == color || image.pixelColor(at - beside) == color ||
+                    image.pixelColor(at + beside) == color);
+        }
+        QVERIFY(!f.page->grid()->frameRect(groupOf(*f.page, 2, TokenDp)).isValid()); // its ranks lie apart
+        // Against the peers of the same stage: the slow stage is no difference.
+        choose(f.page->showPicker(), 1);
+        QCOMPARE(f.corner(1, 1), f.theme.divergingRamp(1));
+        QVERIFY(std::abs(f.corner(1, 0).lightness() - f.theme.divergingRamp(0).lightness()) < 6);
+    }
+
+    void aClickSelectsAndAFrameRestricts()
+    {
+        Fixture f(stagedRanks(true));
+        OverviewView overview(f.context());
+        overview.resize(1000, 700);
+        overview.show();
+        QVERIFY(f.settle());
+        QTRY_COMPARE(overview.rows().size(), size_t(8));
+        QTest::mouseClick(f.page->grid(), Qt::LeftButton, {}, f.centre(1, 1));
+        QCOMPARE(f.state.currentRank(), (RankRef{0, 5}));
+        QCOMPARE(f.state.selection().kind, Selection::Kind::Rank);
+        // The upper line of the frame around ranks 6 and 7.
+        const QRectF frame = f.page->grid()->frameRect(groupOf(*f.page, 6, TokenTp));
+        QTest::mouseClick(f.page->grid(), Qt::LeftButton, {},
+                          QPoint(qRound(frame.right()), qRound(frame.center().y())));
+        QCOMPARE(f.state.rankGroup(), (ShownRanks{0, QStringLiteral("TP"), {6, 7}}));
+        QTRY_COMPARE(overview.rows().size(), size_t(2));
+        QCOMPARE(overview.rows().front().rank, 6);
+        auto *const chip = overview.findChild<RankGroupChip *>();
+        QVERIFY(chip->isVisible() && chip->text().contains(QStringLiteral("6-7")));
+        QVERIFY(f.corner(1, 1) != f.theme.ramp(1)); // pale: not of the group
+        // Taken back by the chip, and by going back.
+        QTest::mouseClick(chip, Qt::LeftButton);
+        QVERIFY(f.state.rankGroup().isEmpty() && !chip->isVisible());
+        QTRY_COMPARE(overview.rows().size(), size_t(8));
+        f.state.back();
+        QCOMPARE(f.state.rankGroup().ranks, (std::vector<int>{6, 7}));
+        f.state.setRankGroup({});
+        // A group that has no frame: by the menu of rank 5.
+        QMenu menu;
+        emit f.page->frame()->menuRequested(&menu, f.centre(1, 1));
+        for (QAction *const action : menu.actions()) {
+            if (action->text().contains(QStringLiteral("DP")))
+                action->trigger();
+        }
+        QCOMPARE(f.state.rankGroup(), (ShownRanks{0, QStringLiteral("DP"), {5, 7}}));
+        f.state.forgetRun(0);
+        QVERIFY(f.state.rankGroup().isEmpty());
+    }
+
+    void keysAndFinding()
+    {
+        Fixture f(stagedRanks(true));
+        QVERIFY(f.settle());
+        f.page->grid()->setFocus();
+        QTest::keyClick(f.page->grid(), Qt::Key_Right);
+        QCOMPARE(f.state.currentRank().index, 1);
+        QTest::keyClick(f.page->grid(), Qt::Key_Down);
+        QCOMPARE(f.state.currentRank().index, 5);
+        QSignalSpy opened(&f.state, &ViewState::rankRevealRequested);
+        QTest::keyClick(f.page->grid(), Qt::Key_Return);
+        QCOMPARE(opened.count(), 1);
+        f.page->finder()->setFocus();
+        QTest::keyClicks(f.page->finder(), QStringLiteral("6"));
+        QTest::keyClick(f.page->finder(), Qt::Key_Return);
+        QCOMPARE(f.state.currentRank().index, 6);
+        const QRectF r = f.page->grid()->cellRect(1, 2);
+        QCOMPARE(f.page->grid()->grab().toImage().pixelColor(qRound(r.left()) - 3, qRound(r.center().y())),
+                 f.theme.accent());
+        f.page->finder()->clear();
+        QTest::keyClicks(f.page->finder(), QStringLiteral("77"));
+        QTest::keyClick(f.page->finder(), Qt::Key_Return);
+        QVERIFY(f.note().contains(QStringLiteral("77")));
+        QCOMPARE(f.state.currentRank().index, 6);
+    }
+
+    void sizesAreEnteredAndForgotten()
+    {
+        Fixture f(stagedRanks(false));
+        QVERIFY(f.settle());
+        StrategyForm &form = *f.page->form();
+        QVERIFY(!f.page->picture() && f.page->whyNoGrid().contains(QStringLiteral("Enter the sizes")));
+        form.size(TokenTp)->setValue(2);
+        form.size(TokenDp)->setValue(2);
+        form.size(TokenPp)->setValue(2);
+        QVERIFY(form.applyButton()->isEnabled());
+        QTest::mouseClick(form.applyButton(), Qt::LeftButton);
+        QTRY_VERIFY(f.page->isComplete() && f.page->picture());
+        QVERIFY(form.note().contains(QStringLiteral("Entered by you")));
+        QVERIFY(!form.applyButton()->isEnabled());
+        QCOMPARE(f.page->picture()->grid.rows(), 2);
+        // Peers are those of the entered stage from now on.
+        const auto run = f.runs.run(0);
+        const StepGrid whole = stepGrid(*run, {});
+        QCOMPARE(whole.rowsOfStage().size(), size_t(2));
+        QCOMPARE(StepDeviations(whole, StepMetric::Computing).difference(whole.cell(4, 0)),
+                 std::optional<qint64>(-1'500));
+        QTest::mouseClick(form.resetButton(), Qt::LeftButton);
+        QTRY_VERIFY(f.page->isComplete() && !f.page->picture());
+        QVERIFY(!f.runs.run(0)->enteredStrategy);
+        QCOMPARE(stepGrid(*f.runs.run(0), {}).rowsOfStage().size(), size_t(1));
+    }
 };
-
-void TestStrategyPage::ranksStandByStageAndPlace()
-{
-    Fixture f(stagedRanks(true));
-    QVERIFY(f.settle());
-    const StrategyGrid &grid = f.page->picture()->grid;
-    QCOMPARE(grid.rows(), 2);
-    QCOMPARE(grid.columns(), 4);
-    QCOMPARE(grid.ranksAt(1, 1), std::vector<int>{5}); // pp 1, dp 0, tp 1
-    QCOMPARE(grid.ranksAt(1, 2), std::vector<int>{6});
-    grab(*f.page, QStringLiteral("strategy-grid"));
-    // Mean of both steps: rank 5 is far above.
-    QCOMPARE(f.corner(1, 1), f.theme.ramp(1));
-    QCOMPARE(f.corner(0, 0), f.theme.ramp(0));
-    const QString tip = f.page->grid()->tip(1, 1);
-    for (const char *const part : {"node-1", "PP 1", "TP 1", "TP group", "4-5", "DP group", "5, 7", "PP group", "1, 5",
-                                   "Median of its peers", "differs from its peers"})
-        QVERIFY2(tip.contains(QLatin1String(part)), qPrintable(tip + QLatin1String(part)));
-    // Frames lie around groups that are together, each in the colour of its dimension.
-    f.page->grid()->setFrames(TokenTp | TokenPp);
-    const QImage image = f.page->grid()->grab().toImage();
-    for (const unsigned token : {TokenTp, TokenPp}) {
-        const QRectF frame = f.page->grid()->frameRect(groupOf(*f.page, 2, token));
-        QVERIFY(frame.isValid() && frame.contains(f.page->grid()->cellRect(0, 2)));
-        const QPoint at = token == TokenTp ? QPoint(qRound(frame.left()), qRound(frame.center().y()))
-                                           : QPoint(qRound(frame.center().x()), qRound(frame.top()));
-        const QColor color = RankGrid::frameColor(f.theme, token);
-        const QPoint beside = token == TokenTp ? QPoint(1, 0) : QPoint(0, 1);
-        QVERIFY(image.pixelColor(at) == color || image.pixelColor(at - beside) == color ||
-                image.pixelColor(at + beside) == color);
-    }
-    QVERIFY(!f.page->grid()->frameRect(groupOf(*f.page, 2, TokenDp)).isValid()); // its ranks lie apart
-    // Against the peers of the same stage: the slow stage is no difference.
-    choose(f.page->showPicker(), 1);
-    QCOMPARE(f.corner(1, 1), f.theme.divergingRamp(1));
-    QVERIFY(std::abs(f.corner(1, 0).lightness() - f.theme.divergingRamp(0).lightness()) < 6);
-    grab(*f.page, QStringLiteral("strategy-differences"));
-}
-
-void TestStrategyPage::aClickSelectsAndAFrameRestricts()
-{
-    Fixture f(stagedRanks(true));
-    OverviewView overview(f.context());
-    overview.resize(1000, 700);
-    overview.show();
-    QVERIFY(f.settle());
-    QTRY_COMPARE(overview.rows().size(), size_t(8));
-    QTest::mouseClick(f.page->grid(), Qt::LeftButton, {}, f.centre(1, 1));
-    QCOMPARE(f.state.currentRank(), (RankRef{0, 5}));
-    QCOMPARE(f.state.selection().kind, Selection::Kind::Rank);
-    // The upper line of the frame around ranks 6 and 7.
-    const QRectF frame = f.page->grid()->frameRect(groupOf(*f.page, 6, TokenTp));
-    QTest::mouseClick(f.page->grid(), Qt::LeftButton, {}, QPoint(qRound(frame.right()), qRound(frame.center().y())));
-    QCOMPARE(f.state.rankGroup(), (ShownRanks{0, QStringLiteral("TP"), {6, 7}}));
-    QTRY_COMPARE(overview.rows().size(), size_t(2));
-    QCOMPARE(overview.rows().front().rank, 6);
-    auto *const chip = overview.findChild<RankGroupChip *>();
-    QVERIFY(chip->isVisible() && chip->text().contains(QStringLiteral("6-7")));
-    grab(overview, QStringLiteral("strategy-chip"));
-    grab(*f.page, QStringLiteral("strategy-restricted"));
-    QVERIFY(f.corner(1, 1) != f.theme.ramp(1)); // pale: not of the group
-    // Taken back by the chip, and by going back.
-    QTest::mouseClick(chip, Qt::LeftButton);
-    QVERIFY(f.state.rankGroup().isEmpty() && !chip->isVisible());
-    QTRY_COMPARE(overview.rows().size(), size_t(8));
-    f.state.back();
-    QCOMPARE(f.state.rankGroup().ranks, (std::vector<int>{6, 7}));
-    f.state.setRankGroup({});
-    // A group that has no frame: by the menu of rank 5.
-    QMenu menu;
-    emit f.page->frame()->menuRequested(&menu, f.centre(1, 1));
-    for (QAction *const action : menu.actions()) {
-        if (action->text().contains(QStringLiteral("DP")))
-            action->trigger();
-    }
-    QCOMPARE(f.state.rankGroup(), (ShownRanks{0, QStringLiteral("DP"), {5, 7}}));
-    f.state.forgetRun(0);
-    QVERIFY(f.state.rankGroup().isEmpty());
-}
-
-void TestStrategyPage::keysAndFinding()
-{
-    Fixture f(stagedRanks(true));
-    QVERIFY(f.settle());
-    f.page->grid()->setFocus();
-    QTest::keyClick(f.page->grid(), Qt::Key_Right);
-    QCOMPARE(f.state.currentRank().index, 1);
-    QTest::keyClick(f.page->grid(), Qt::Key_Down);
-    QCOMPARE(f.state.currentRank().index, 5);
-    QSignalSpy opened(&f.state, &ViewState::rankRevealRequested);
-    QTest::keyClick(f.page->grid(), Qt::Key_Return);
-    QCOMPARE(opened.count(), 1);
-    f.page->finder()->setFocus();
-    QTest::keyClicks(f.page->finder(), QStringLiteral("6"));
-    QTest::keyClick(f.page->finder(), Qt::Key_Return);
-    QCOMPARE(f.state.currentRank().index, 6);
-    const QRectF r = f.page->grid()->cellRect(1, 2);
-    QCOMPARE(f.page->grid()->grab().toImage().pixelColor(qRound(r.left()) - 3, qRound(r.center().y())),
-             f.theme.accent());
-    f.page->finder()->clear();
-    QTest::keyClicks(f.page->finder(), QStringLiteral("77"));
-    QTest::keyClick(f.page->finder(), Qt::Key_Return);
-    QVERIFY(f.note().contains(QStringLiteral("77")));
-    QCOMPARE(f.state.currentRank().index, 6);
-}
-
-void TestStrategyPage::sizesAreEnteredAndForgotten()
-{
-    Fixture f(stagedRanks(false));
-    QVERIFY(f.settle());
-    StrategyForm &form = *f.page->form();
-    QVERIFY(!f.page->picture() && f.page->whyNoGrid().contains(QStringLiteral("Enter the sizes")));
-    grab(*f.page, QStringLiteral("strategy-unknown"));
-    form.size(TokenTp)->setValue(2);
-    form.size(TokenDp)->setValue(2);
-    form.size(TokenPp)->setValue(2);
-    QVERIFY(form.applyButton()->isEnabled());
-    QTest::mouseClick(form.applyButton(), Qt::LeftButton);
-    QTRY_VERIFY(f.page->isComplete() && f.page->picture());
-    QVERIFY(form.note().contains(QStringLiteral("Entered by you")));
-    QVERIFY(!form.applyButton()->isEnabled());
-    QCOMPARE(f.page->picture()->grid.rows(), 2);
-    // Peers are those of the entered stage from now on.
-    const auto run = f.runs.run(0);
-    const StepGrid whole = stepGrid(*run, {});
-    QCOMPARE(whole.rowsOfStage().size(), size_t(2));
-    QCOMPARE(StepDeviations(whole, StepMetric::Computing).difference(whole.cell(4, 0)), std::optional<qint64>(-1'500));
-    QTest::mouseClick(form.resetButton(), Qt::LeftButton);
-    QTRY_VERIFY(f.page->isComplete() && !f.page->picture());
-    QVERIFY(!f.runs.run(0)->enteredStrategy);
-    QCOMPARE(stepGrid(*f.runs.run(0), {}).rowsOfStage().size(), size_t(1));
-}
 
 RS_TEST(TestStrategyPage, QApplication);
 #include "tst_strategypage.moc"

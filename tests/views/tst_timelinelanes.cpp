@@ -109,7 +109,6 @@ void TestTimelineLanes::manyRanksOpenFolded()
             });
             QVERIFY(seen);
         }
-        test::keepPicture(f.view.get(), QStringLiteral("lanes_of_%1_ranks").arg(ranks));
     }
 }
 
@@ -185,7 +184,6 @@ void TestTimelineLanes::connectionLinesReachPins()
     // Lines of kinds go the same way, and each is counted once.
     f.view->showFlowKinds({"HostToDevice"});
     select(f, {run, 0}, hit.slice);
-    test::keepPicture(f.view.get(), QStringLiteral("lines_to_pins"));
     FlowOverlay overlay;
     overlay.setKinds({"HostToDevice"});
     overlay.kindLines(*f.view->lanes(), tree->flowView());
@@ -299,7 +297,6 @@ void TestTimelineLanes::mergedStreamsLoseNothing()
     }
     QCOMPARE(streams.size(), size_t{3});
     f.view->laneLayout()->merge(streams);
-    test::keepPicture(f.view.get(), QStringLiteral("merged"));
     const LaneRow merged = lanes->rows()[static_cast<size_t>(lanes->indexOf(streams[0]))];
     QCOMPARE(lanes->indexOf(streams[1]), -1);
     QCOMPARE(merged.merged.size(), size_t{2});
@@ -351,7 +348,6 @@ void TestTimelineLanes::turnsOfFusedOperatorsHaveRows()
             QVERIFY(f.view->canvas()->picture().pixel(hit.rect.center().x(), y) != f.theme.background().rgb());
         }
     }
-    test::keepPicture(f.view.get(), QStringLiteral("turns"));
     // The two halves of the operator are joined when either is selected.
     const auto nameOf = [&](SliceId s) { return trace.strings().view(trace.slices().name(s)); };
     for (quint32 i = 0; i < trace.slices().size(); ++i) {

@@ -14,7 +14,6 @@
 
 using namespace rs;
 using test::drag;
-using test::keepPicture;
 using test::someSlice;
 using test::TimelineFixture;
 using test::wheel;
@@ -173,7 +172,6 @@ void TestTimelineNavigation::plainDragSelectsTimeAndLanes()
     QCOMPARE(box.parts.size(), size_t{2});
     QCOMPARE(rank->trace->laneLabel(box.parts[0].lane), QStringLiteral("Stream 2"));
     QCOMPARE(rank->trace->laneLabel(box.parts[1].lane), QStringLiteral("Stream 3"));
-    keepPicture(f.view.get(), QStringLiteral("box"));
 }
 
 void TestTimelineNavigation::altDragZoomsToTheSpan()
@@ -204,7 +202,6 @@ void TestTimelineNavigation::clickSelectsAndDoubleClickZooms()
     const SliceStore &s = f.view->data()->rank(hit.rank)->trace->slices();
     QVERIFY(f.state.window().fromNs <= s.start(hit.slice) && f.state.window().toNs >= s.end(hit.slice));
     QVERIFY(f.state.window().lengthNs() < 2 * s.duration(hit.slice));
-    keepPicture(f.view.get(), QStringLiteral("slice"));
 }
 
 void TestTimelineNavigation::focusShowsTheSelectionAndThenTheRun()

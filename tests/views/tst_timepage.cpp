@@ -77,7 +77,6 @@ private slots:
             tip << name + u'=' + value;
         QVERIFY2(tip.join(u';').contains(QLatin1String("Computation, mean=8.500")), qPrintable(tip.join(u';')));
         QCOMPARE(page.pictures().size(), size_t(1));
-        grab(page, QStringLiteral("times"));
     }
 
     void severalStepsAreThoseOfTheTrajectory()

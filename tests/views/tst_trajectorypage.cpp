@@ -115,7 +115,6 @@ private slots:
         choose(s.page.shapePicker(), 2);
         QCOMPARE(s.page.bars(Shape::Stages)->bars()[0].partsNs[0], 70 * ms);
         QCOMPARE(s.page.pictures().size(), size_t(1));
-        grab(s.page, QStringLiteral("trajectory"));
     }
 
     void stageAndRangeOfStepsAreChosen()
@@ -221,7 +220,6 @@ private slots:
         DevicesPage other(f.context());
         other.restoreState(kept);
         QCOMPARE(other.saveState(), kept);
-        grab(page, QStringLiteral("devices"));
     }
 
     // If only operations are known, the page opens on them, and memory says which file of this generation has it.

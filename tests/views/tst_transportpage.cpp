@@ -93,7 +93,6 @@ private slots:
         QVERIFY(page.frame()->height() * 100 >= 55 * page.height());
         QTRY_COMPARE(page.table()->table()->rows()->rowCount(), 8); // two transports of each rank, and their totals
         QCOMPARE(page.pictures().size(), size_t(1));
-        grab(page, QStringLiteral("communication-bandwidth"));
         ReferenceRates rates;
         rates.hccs = 10;
         f.state.setRates(rates);
@@ -184,7 +183,6 @@ private slots:
         QCOMPARE(arranged.count(), 2);
         choose(page.valuePicker(), 1);
         QCOMPARE(bars->places()[1].bars[0].value, std::optional(32.0));
-        grab(page, QStringLiteral("communication-packets"));
         const QJsonObject kept = page.saveState();
         TransportPage other(TransportPage::Subject::Packets, f.context());
         other.restoreState(kept);

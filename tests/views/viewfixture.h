@@ -7,7 +7,6 @@
 
 #include <QApplication>
 #include <QComboBox>
-#include <QDir>
 #include <QTest>
 #include <QWidget>
 
@@ -76,14 +75,6 @@ inline Picker *pickerNamed(const QWidget &view, const QString &label)
             return p;
     }
     return nullptr;
-}
-
-/// With RANKSCOPE_GRABS set to a folder, the widget as a picture in it: for people who look.
-inline void grab(QWidget &widget, const QString &name)
-{
-    const QString folder = qEnvironmentVariable("RANKSCOPE_GRABS");
-    if (!folder.isEmpty())
-        widget.grab().save(QDir(folder).filePath(name + QStringLiteral(".png")));
 }
 
 } // namespace rs::test
