@@ -69,6 +69,7 @@ private slots:
     void manyRanksOpenFolded();
     void deepStreamsOpenFolded();
     void standardHeightIsForLanesSetByHandToo();
+    void backTakesBackWhatWasDoneToLanes();
     void connectionLinesReachPins();
     void linesToScrolledLanesStayBelowThePins();
     void rowsTakeTheOrderOfTheUser();
@@ -146,6 +147,51 @@ void TestTimelineLanes::standardHeightIsForLanesSetByHandToo()
     QVERIFY(standard != actions.end());
     (*standard)->trigger();
     QVERIFY(f.view->laneLayout()->heights().empty());
+}
+
+void TestTimelineLanes::backTakesBackWhatWasDoneToLanes()
+{
+    TimelineFixture f;
+    const int run = f.addRun(2);
+    for (int i = 0; i < 2; ++i)
+        f.runs.setRank({run, i}, test::sampleRank(i));
+    QVERIFY(f.settle());
+    f.state.setCurrentRank({run, 0});
+    f.state.setCurrentRank({run, 1});
+    const LaneLayout &layout = *f.view->laneLayout();
+    const LaneKey lane = test::keyNamed(*f.view->lanes(), QStringLiteral("Stream 2"), {run, 1});
+    const auto choose = [&f, &lane](const QString &entry) {
+        emit f.view->pane()->labels()->menuRequested(lane, {});
+        const auto menus = f.view->findChildren<QMenu *>(Qt::FindDirectChildrenOnly);
+        for (QMenu *const menu : menus) {
+            const auto actions = menu->isVisible() ? menu->actions() : QList<QAction *>();
+            for (QAction *const a : actions) {
+                if (a->text() == entry)
+                    a->trigger();
+            }
+            menu->close();
+        }
+    };
+    choose(QStringLiteral("Hide"));
+    QVERIFY(layout.isHidden(lane));
+    choose(QStringLiteral("Pin"));
+    QVERIFY(layout.isPinned(lane));
+    f.view->commands()->find(QStringLiteral("show-hidden"))->trigger();
+    QVERIFY(!layout.isHidden(lane));
+    // A command that changes nothing is no step.
+    f.view->commands()->find(QStringLiteral("show-hidden"))->trigger();
+    f.state.back();
+    QVERIFY(layout.isHidden(lane));
+    f.state.back();
+    QVERIFY(!layout.isPinned(lane));
+    f.state.back();
+    QVERIFY(!layout.isHidden(lane));
+    QCOMPARE(f.state.currentRank(), (RankRef{run, 1}));
+    f.state.forward();
+    QVERIFY(layout.isHidden(lane));
+    f.state.back();
+    f.state.back();
+    QCOMPARE(f.state.currentRank(), (RankRef{run, 0}));
 }
 
 void TestTimelineLanes::connectionLinesReachPins()

@@ -411,6 +411,11 @@ void Revealer::revealBox()
     }
 }
 
+void Revealer::arrange(const std::function<void()> &change)
+{
+    m_parts.state->changePlace([&] { return m_jumps.record(change); });
+}
+
 QJsonObject Revealer::place() const
 {
     // As text: a number of JSON has too few digits for a stamp.
