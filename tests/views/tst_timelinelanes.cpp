@@ -78,6 +78,7 @@ private slots:
     void turnsOfFusedOperatorsHaveRows();
     void commandsHaveKeysThatCanBeChanged();
     void picturesEndWithAWholeLane();
+    void picturesHaveNoMarkUnderTheMouse();
     void menusAreMadeOfTheCommands();
     void goesToTheNthOfAName();
     void communicationLanesAreCalledByTheirDomain();
@@ -86,6 +87,20 @@ private slots:
     void picturesShowWhatBruteForceWould_data();
     void picturesShowWhatBruteForceWould();
 };
+
+void TestTimelineLanes::picturesHaveNoMarkUnderTheMouse()
+{
+    TimelineFixture f;
+    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    const ChartPicture picture = f.view->pictures().front().picture;
+    const QImage before = picture.image();
+    QMouseEvent move(QEvent::MouseMove, QPointF(700, 50), f.view->canvas()->mapToGlobal(QPointF(700, 50)), Qt::NoButton,
+                     Qt::NoButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(f.view->canvas(), &move);
+    QCOMPARE(f.view->canvas()->cursorX(), 700);
+    QCOMPARE(picture.image(), before);
+}
 
 // All of them in sight, each with what it communicates.
 void TestTimelineLanes::manyRanksOpenFolded()
