@@ -515,6 +515,11 @@ void TableView::updateState()
             : tr("%1 of %2 row(s)", nullptr, format::plural(all)).arg(format::integer(shown), format::integer(all)));
 }
 
+void TableView::setFramed(const QStringList &columns, std::function<QString(const RowSource &, quint32 row)> why)
+{
+    m_rows->setFramed(columns, std::move(why));
+}
+
 void TableView::cancel()
 {
     m_job.cancel();
