@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/session/recents.h"
 
+#include "core/base/pathprobe.h"
+
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
@@ -46,7 +48,7 @@ QString recentLabel(const QStringList &paths)
 
 QString recentMissing(const QStringList &paths)
 {
-    const auto at = std::find_if(paths.begin(), paths.end(), [](const QString &p) { return !QFileInfo::exists(p); });
+    const auto at = std::find_if(paths.begin(), paths.end(), [](const QString &p) { return !existsInTime(p); });
     return at == paths.end() ? QString() : *at;
 }
 
