@@ -15039,6 +15039,10 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
         <source>Only links between the shown ranks %1 of the %2 group are listed.</source>
         <translation>只列出所显示的 %2 组的卡 %1 之间的链路。</translation>
     </message>
+    <message>
+        <source>Slow link</source>
+        <translation>慢链路</translation>
+    </message>
 </context>
 <context>
     <name>rs::MainWindow</name>
@@ -15374,10 +15378,6 @@ Licensed under the Apache License 2.0.</source>
         <translation>会话的文件不在原来的位置，也不在会话文件旁。请将运行数据移回原处，或移到与会话文件相对位置不变的地方，然后重新打开会话。</translation>
     </message>
     <message>
-        <source>This path no longer exists.</source>
-        <translation>该路径已不存在。</translation>
-    </message>
-    <message>
         <source>Nothing was opened yet.</source>
         <translation>尚未打开过任何数据。</translation>
     </message>
@@ -15594,6 +15594,27 @@ Licensed under the Apache License 2.0.</source>
     <message>
         <source>Reads new ranks and captures as soon as their files are complete</source>
         <translation>新的卡和新采集的文件写完后立即读取</translation>
+    </message>
+    <message>
+        <source>%1 › %2</source>
+        <comment>view, page of it</comment>
+        <translation>%1 › %2</translation>
+    </message>
+    <message>
+        <source>Reload</source>
+        <translation>重新加载</translation>
+    </message>
+    <message>
+        <source>%1 could not be read again. What was read before is still shown.</source>
+        <translation>无法重新读取 %1。仍显示之前读取的内容。</translation>
+    </message>
+    <message>
+        <source>The files of the session are not where they were, and not beside the session file. What was open before is still shown.</source>
+        <translation>会话的文件不在原处，也不在会话文件旁边。仍显示之前打开的内容。</translation>
+    </message>
+    <message>
+        <source>This path no longer exists.</source>
+        <translation>该路径已不存在。</translation>
     </message>
 </context>
 <context>
@@ -20816,7 +20837,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>The whole capture: the trace of this rank does not mark step %1.</source>
-        <translation>整个采集过程：该卡的 trace 中没有标记迭代 %1。</translation>
+        <translation>整个采集：该卡的 trace 中没有标记迭代 %1。</translation>
     </message>
     <message>
         <source>Only what touches step %1.</source>
@@ -20879,24 +20900,12 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>前一组数据，否则后一组</translation>
     </message>
     <message>
-        <source>Area</source>
-        <translation>类别</translation>
+        <source>The whole capture, not only step %1: this page has no numbers by step.</source>
+        <translation>整个采集，不限于迭代 %1：本页的数据不分迭代。</translation>
     </message>
     <message>
-        <source>All</source>
-        <translation>全部</translation>
-    </message>
-    <message>
-        <source>Compute</source>
-        <translation>计算</translation>
-    </message>
-    <message>
-        <source>Scheduling</source>
-        <translation>调度</translation>
-    </message>
-    <message>
-        <source>Communication</source>
-        <translation>通信</translation>
+        <source>Only step %1.</source>
+        <translation>仅迭代 %1。</translation>
     </message>
 </context>
 <context>
@@ -22120,10 +22129,6 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>迭代从</translation>
     </message>
     <message>
-        <source>to</source>
-        <translation>至</translation>
-    </message>
-    <message>
         <source>Order by</source>
         <translation>排序</translation>
     </message>
@@ -22182,6 +22187,10 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>Non-overlapped collective</source>
         <translation>未被覆盖的集合通信</translation>
+    </message>
+    <message>
+        <source>To step</source>
+        <translation>迭代到</translation>
     </message>
 </context>
 <context>
