@@ -15100,6 +15100,10 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
         <source>Only links between the shown ranks %1 of the %2 group are listed.</source>
         <translation>只列出所显示的 %2 组的卡 %1 之间的链路。</translation>
     </message>
+    <message>
+        <source>Slow link</source>
+        <translation>慢链路</translation>
+    </message>
 </context>
 <context>
     <name>rs::MainWindow</name>
@@ -15427,10 +15431,6 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
         <translation>会话的文件不在原来的位置，也不在会话文件旁。请将运行数据移回原处，或移到与会话文件相对位置不变的地方，然后重新打开会话。</translation>
     </message>
     <message>
-        <source>This path no longer exists.</source>
-        <translation>该路径已不存在。</translation>
-    </message>
-    <message>
         <source>Nothing was opened yet.</source>
         <translation>尚未打开过任何数据。</translation>
     </message>
@@ -15663,6 +15663,27 @@ Licensed under the Apache License 2.0.</source>
         <translation>用于查看昇腾 NPU 上 AI 训练性能数据的工具。
 只读取文件：不在数据旁写入任何内容。只有打开 ssh:// 路径时，您自己的 ssh 使用网络。
 采用 Apache License 2.0 许可。</translation>
+    </message>
+    <message>
+        <source>%1 › %2</source>
+        <comment>view, page of it</comment>
+        <translation>%1 › %2</translation>
+    </message>
+    <message>
+        <source>Reload</source>
+        <translation>重新加载</translation>
+    </message>
+    <message>
+        <source>%1 could not be read again. What was read before is still shown.</source>
+        <translation>无法重新读取 %1。仍显示之前读取的内容。</translation>
+    </message>
+    <message>
+        <source>The files of the session are not where they were, and not beside the session file. What was open before is still shown.</source>
+        <translation>会话的文件不在原处，也不在会话文件旁边。仍显示之前打开的内容。</translation>
+    </message>
+    <message>
+        <source>This path no longer exists.</source>
+        <translation>该路径已不存在。</translation>
     </message>
 </context>
 <context>
@@ -20885,7 +20906,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>The whole capture: the trace of this rank does not mark step %1.</source>
-        <translation>整个采集过程：该卡的 trace 中没有标记迭代 %1。</translation>
+        <translation>整个采集：该卡的 trace 中没有标记迭代 %1。</translation>
     </message>
     <message>
         <source>Only what touches step %1.</source>
@@ -20948,24 +20969,12 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>前一组数据，否则后一组</translation>
     </message>
     <message>
-        <source>Area</source>
-        <translation>类别</translation>
+        <source>The whole capture, not only step %1: this page has no numbers by step.</source>
+        <translation>整个采集，不限于迭代 %1：本页的数据不分迭代。</translation>
     </message>
     <message>
-        <source>All</source>
-        <translation>全部</translation>
-    </message>
-    <message>
-        <source>Compute</source>
-        <translation>计算</translation>
-    </message>
-    <message>
-        <source>Scheduling</source>
-        <translation>调度</translation>
-    </message>
-    <message>
-        <source>Communication</source>
-        <translation>通信</translation>
+        <source>Only step %1.</source>
+        <translation>仅迭代 %1。</translation>
     </message>
 </context>
 <context>
@@ -22189,10 +22198,6 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>迭代从</translation>
     </message>
     <message>
-        <source>to</source>
-        <translation>至</translation>
-    </message>
-    <message>
         <source>Order by</source>
         <translation>排序</translation>
     </message>
@@ -22251,6 +22256,10 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>Non-overlapped collective</source>
         <translation>未被覆盖的集合通信</translation>
+    </message>
+    <message>
+        <source>To step</source>
+        <translation>迭代到</translation>
     </message>
 </context>
 <context>

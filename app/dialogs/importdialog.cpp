@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dialogs/importdialog.h"
 
+#include "core/base/pathprobe.h"
 #include "core/run/remotepath.h"
 #include "items/format.h"
 #include "views/widgets/icons.h"
@@ -121,23 +122,24 @@ QString ImportDialog::folder() const
 void ImportDialog::setFolder(const QString &folder)
 {
     m_tree->clearSelection();
-    m_tree->setRootIndex(m_files->index(folder));
+    const bool isThere = existsInTime(folder);
+    if (isThere)
+        m_tree->setRootIndex(m_files->index(folder));
     m_path->setText(folder);
-    m_open->setEnabled(QFileInfo::exists(folder));
+    m_open->setEnabled(isThere);
 }
 
 void ImportDialog::typed()
 {
-    const QFileInfo info(m_path->text());
     m_tree->selectionModel()->blockSignals(true);
     m_tree->clearSelection();
     m_tree->selectionModel()->blockSignals(false);
     // A name that is not there lists the folder above, where the right one can be seen.
     QString shown = QDir::current().absoluteFilePath(m_path->text());
-    while (!QFileInfo(shown).isDir())
+    while (!isFolderInTime(shown) && shown != QDir::rootPath())
         shown = QFileInfo(shown).absolutePath();
     m_tree->setRootIndex(m_files->index(shown));
-    m_open->setEnabled(info.exists() || RemotePath::parse(m_path->text()));
+    m_open->setEnabled(existsInTime(m_path->text()) || RemotePath::parse(m_path->text()));
 }
 
 void ImportDialog::chosen()
@@ -157,7 +159,7 @@ QStringList ImportDialog::paths() const
         out.append(m_files->filePath(row));
     if (out.isEmpty() && RemotePath::parse(m_path->text()))
         out.append(m_path->text());
-    else if (out.isEmpty() && QFileInfo::exists(m_path->text()))
+    else if (out.isEmpty() && existsInTime(m_path->text()))
         out.append(QFileInfo(m_path->text()).absoluteFilePath());
     return out;
 }

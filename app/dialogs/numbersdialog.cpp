@@ -5,8 +5,7 @@
 
 #include <QDialogButtonBox>
 #include <QDoubleSpinBox>
-#include <QFormLayout>
-#include <QHBoxLayout>
+#include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -59,7 +58,8 @@ NumbersDialog::NumbersDialog(const std::vector<NumberField> &fields, const std::
     : QDialog(parent)
 {
     auto *const column = new QVBoxLayout(this);
-    auto *const form = new QFormLayout;
+    auto *const form = new QGridLayout; // boxes of one width, whatever stands beside them
+    form->setColumnStretch(1, 1);
     std::vector<double> usual;
     for (size_t i = 0; i < fields.size(); ++i) {
         const NumberField &f = fields[i];
@@ -81,10 +81,10 @@ NumbersDialog::NumbersDialog(const std::vector<NumberField> &fields, const std::
         bounds->setText(tr("%1 to %2", "the least and the most that a number may be")
                             .arg(box->textFromValue(f.least), box->textFromValue(f.most) + f.suffix));
         box->setAccessibleDescription(bounds->text());
-        auto *const line = new QHBoxLayout;
-        line->addWidget(box, 1);
-        line->addWidget(bounds);
-        form->addRow(title, line);
+        const int row = static_cast<int>(i);
+        form->addWidget(title, row, 0);
+        form->addWidget(box, row, 1);
+        form->addWidget(bounds, row, 2);
         connect(box, &QDoubleSpinBox::editingFinished, this, [this, box] { tellRefused(*box, box->refused()); });
         m_boxes.push_back(box);
         usual.push_back(f.usual);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/session/recents.h"
 
+#include "core/base/pathprobe.h"
 #include "core/run/remotepath.h"
 
 #include <QCoreApplication>
@@ -49,7 +50,7 @@ QString recentLabel(const QStringList &paths)
 QString recentMissing(const QStringList &paths)
 {
     const auto at = std::find_if(paths.begin(), paths.end(), [](const QString &p) {
-        return !RemotePath::isOne(p) && !QFileInfo::exists(p); // nobody asks another host without need
+        return !RemotePath::isOne(p) && !existsInTime(p); // nobody asks another host without need
     });
     return at == paths.end() ? QString() : *at;
 }

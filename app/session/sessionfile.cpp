@@ -91,14 +91,16 @@ QByteArray SessionFile::toJson(const Session &session)
     QJsonObject views;
     for (const auto &[id, state] : session.views)
         views[id] = state;
-    return QJsonDocument(QJsonObject{{QStringLiteral("format"), formatName},
-                                     {QStringLiteral("version"), version},
-                                     {QStringLiteral("savedAt"), session.savedAt},
-                                     {QStringLiteral("runs"), runs},
-                                     {QStringLiteral("state"), session.state},
-                                     {QStringLiteral("views"), views},
-                                     {QStringLiteral("front"), QJsonArray::fromStringList(session.front)}})
-        .toJson(QJsonDocument::Indented);
+    QJsonObject root{{QStringLiteral("format"), formatName},
+                     {QStringLiteral("version"), version},
+                     {QStringLiteral("savedAt"), session.savedAt},
+                     {QStringLiteral("runs"), runs},
+                     {QStringLiteral("state"), session.state},
+                     {QStringLiteral("views"), views},
+                     {QStringLiteral("front"), QJsonArray::fromStringList(session.front)}};
+    if (session.folded)
+        root[QStringLiteral("folded")] = *session.folded;
+    return QJsonDocument(root).toJson(QJsonDocument::Indented);
 }
 
 SessionFile::Parsed SessionFile::parse(const QByteArray &json)
@@ -167,6 +169,8 @@ SessionFile::Parsed SessionFile::parse(const QByteArray &json)
             take(views, it.key(), QJsonValue::Object, QStringLiteral("views.") + it.key()).toObject();
     if (!takeTexts(root[QStringLiteral("front")], out.session.front))
         leftOut.append(unreadable(QStringLiteral("front")));
+    if (const QJsonValue folded = takePart(QStringLiteral("folded"), QJsonValue::Bool); folded.isBool())
+        out.session.folded = folded.toBool();
     if (out.session.runs.empty())
         out.error = tr("The session names no run.");
     return out;

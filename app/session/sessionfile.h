@@ -11,6 +11,7 @@
 #include <QStringList>
 
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace rs {
@@ -42,6 +43,7 @@ struct Session
     QJsonObject state;                    ///< of the shared view state: stateToJson()
     std::map<QString, QJsonObject> views; ///< by id of the dock
     QStringList front;                    ///< ids of the docks that lie before others
+    std::optional<bool> folded;           ///< docks below, if the user folded or unfolded them
     QStringList leftOut;                  ///< parts of the file that cannot be used, a sentence each
 
     [[nodiscard]] QStringList paths() const;

@@ -2,6 +2,7 @@
 #include "app/session/settings.h"
 
 #include "app/session/settingsstore.h"
+#include "core/base/pathprobe.h"
 
 #include <QDir>
 #include <QJsonDocument>
@@ -306,7 +307,7 @@ void Settings::setRemote(const RemoteSettings &remote)
 QString Settings::lastFolder() const
 {
     const QString folder = m_store->value(key(folderKey)).toString();
-    return QDir(folder).exists() && !folder.isEmpty() ? folder : QDir::homePath();
+    return isFolderInTime(folder) ? folder : QDir::homePath();
 }
 
 void Settings::setLastFolder(const QString &folder)

@@ -19,6 +19,7 @@ namespace {
 
 constexpr int usualPercent = 28;
 constexpr int leastLines = 15;      // of text: six rows of a table below its tabs, its tools and its header
+constexpr int emptyLines = 6;       // the sentence that nothing is selected
 constexpr int leastLinesAbove = 36; // charts, and six rows of the table below them
 
 /// Ranks and links are told by the view in which they were chosen.
@@ -50,6 +51,8 @@ CollapsibleDockArea::CollapsibleDockArea(DockLayout &docks, ViewState &state)
     connect(&state, &ViewState::workspaceChanged, this, [this] {
         if (m_folded)
             selectionChanged();
+        else if (m_low)
+            followSelection();
         else if (hasChartsAbove() && !m_byHand && m_state.box().isEmpty())
             apply(true);
     });
@@ -115,9 +118,23 @@ bool CollapsibleDockArea::isNeeded() const
     return hasDetails(m_state.selection()) || !m_state.box().isEmpty();
 }
 
+bool CollapsibleDockArea::isEmpty() const
+{
+    const QStringList front = m_docks.frontViews();
+    return !isNeeded() && (front.contains(QStringLiteral("details")) || front.contains(QStringLiteral("selection")));
+}
+
+void CollapsibleDockArea::raiseLow()
+{
+    if (!m_low || isEmpty())
+        return;
+    m_low = false;
+    resize();
+}
+
 int CollapsibleDockArea::height() const
 {
-    if (m_folded)
+    if (m_folded || m_low)
         return m_height;
     for (const QDockWidget *const d : group()) {
         if (d->height() > 0 && !d->visibleRegion().isEmpty())
@@ -128,6 +145,7 @@ int CollapsibleDockArea::height() const
 
 void CollapsibleDockArea::selectionChanged()
 {
+    raiseLow();
     const bool folded = !isNeeded();
     if (m_byHand || folded == m_folded) {
         m_later.stop();
@@ -185,6 +203,7 @@ void CollapsibleDockArea::unfoldFor(const QString &dock)
     m_later.stop(); // what was selected before is older than the wish
     if (m_folded)
         apply(false);
+    raiseLow();
 }
 
 void CollapsibleDockArea::resize()
@@ -193,7 +212,9 @@ void CollapsibleDockArea::resize()
     const auto all = group();
     if (m_folded || all.empty())
         return;
-    int below = m_height > 0 ? std::max(m_height, leastHeight()) : usualHeight();
+    int below = m_low          ? m_docks.fontMetrics().height() * emptyLines
+                : m_height > 0 ? std::max(m_height, leastHeight())
+                               : usualHeight();
     for (const QTabBar *const bar : m_docks.findChildren<QTabBar *>(Qt::FindDirectChildrenOnly)) {
         if (!bar->isHidden() && holds(m_docks.dockOfTab(bar, 0)))
             below += bar->sizeHint().height();
@@ -212,7 +233,7 @@ void CollapsibleDockArea::resize()
 
 void CollapsibleDockArea::keepLeastHeight()
 {
-    if (m_folded || group().empty() || height() >= leastHeight())
+    if (m_folded || m_low || group().empty() || height() >= leastHeight())
         return;
     m_height = std::max(m_height, leastHeight());
     resize();
@@ -243,6 +264,7 @@ void CollapsibleDockArea::apply(bool folded)
         m_height = height();
     const bool unfolds = m_folded && !folded;
     m_folded = folded;
+    m_low = unfolds && isEmpty();
     if (unfolds)
         resize();
     else
@@ -273,6 +295,8 @@ bool CollapsibleDockArea::eventFilter(QObject *watched, QEvent *event)
         QTimer::singleShot(0, this, [this, front = m_pressedFront] {
             if (m_folded || front)
                 setFolded(!m_folded);
+            else
+                raiseLow();
         });
     return QObject::eventFilter(watched, event);
 }

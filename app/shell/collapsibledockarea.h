@@ -7,6 +7,7 @@
 #include <QObject>
 #include <QTimer>
 
+#include <optional>
 #include <vector>
 
 class QDockWidget;
@@ -31,6 +32,8 @@ public:
     [[nodiscard]] bool holds(const QDockWidget *dock) const;
     /// By the user: what is selected later changes nothing.
     void setFolded(bool folded);
+    /// As setFolded() was called last; empty if the docks follow the selection.
+    [[nodiscard]] std::optional<bool> foldedByHand() const { return m_byHand ? std::optional(m_folded) : std::nullopt; }
     /// For a dock that somebody asked for.
     void unfoldFor(const QString &dock);
     /// Gives the docks the height that they have in an arrangement of the program.
@@ -65,6 +68,10 @@ private:
     [[nodiscard]] int usualHeight() const;
     /// True if the selection or a box has to be visible there.
     [[nodiscard]] bool isNeeded() const;
+    /// Nothing is selected, and the dock in front is for what is.
+    [[nodiscard]] bool isEmpty() const;
+    /// Docks that were unfolded empty, and therefore low, get their height when there is something to show.
+    void raiseLow();
     /// Docks fold when this workspace is entered, and no selection unfolds them.
     [[nodiscard]] bool hasChartsAbove() const;
 
@@ -72,6 +79,7 @@ private:
     ViewState &m_state;
     bool m_folded = true;
     bool m_byHand = false;
+    bool m_low = false;       ///< unfolded while isEmpty()
     bool m_selecting = false; ///< until the jump that selected something has led where it leads
     int m_height = 0;
     QElapsedTimer m_pressed; ///< since the last press of the mouse

@@ -28,6 +28,8 @@
 #include "views/tables/tableview.h"
 #include "views/timeline/timelineview.h"
 #include "views/widgets/icons.h"
+#include "views/widgets/keymap.h"
+#include "views/widgets/menus.h"
 #include "views/widgets/plaintext.h"
 #include "views/widgets/savedialog.h"
 
@@ -125,7 +127,11 @@ MainWindow::MainWindow(Workbench &bench, const QString &sessionFolder, QWidget *
     connect(&bench.language(), &Language::aboutToChange, this, [this] {
         for (TableView *const table : findChildren<TableView *>())
             table->rememberWords();
+        // One picture when all texts are there, in place of one for each view.
+        setUpdatesEnabled(false);
     });
+    connect(
+        &bench.language(), &Language::changed, this, [this] { setUpdatesEnabled(true); }, Qt::QueuedConnection);
     adoptKeys();
     retranslate();
     updatePage();
@@ -354,7 +360,18 @@ void MainWindow::showNothingFound(const QStringList &paths, const std::vector<Fi
         m_start->setProblem(why.isEmpty() ? heading : heading + QLatin1Char('\n') + why);
         return;
     }
-    MessageBox::show(MessageBox::Information, tr("Import Data"), heading, why, this);
+    QStringList open;
+    for (int i = 0; i < m_bench.runs().count(); ++i)
+        open += m_bench.session().pathsOf(i);
+    const bool isReload =
+        std::all_of(paths.begin(), paths.end(), [&open](const QString &p) { return open.contains(p); });
+    if (isReload)
+        MessageBox::show(MessageBox::Warning, tr("Reload"),
+                         tr("%1 could not be read again. What was read before is still shown.")
+                             .arg(format::displayText(paths.join(QStringLiteral(", ")))),
+                         why, this);
+    else
+        MessageBox::show(MessageBox::Information, tr("Import Data"), heading, why, this);
 }
 
 void MainWindow::copyFocused(const QKeySequence &keys)
@@ -389,6 +406,18 @@ void MainWindow::focusSearch()
 bool MainWindow::focusNextPrevChild(bool next)
 {
     return moveFocus(*this, next);
+}
+
+// Keys of commands that cannot be run now come here, if nothing else took them.
+void MainWindow::keyPressEvent(QKeyEvent *event)
+{
+    for (const QAction *const a : ActionFinder::actionsOf(menuBar())) {
+        const bool isDead = !a->isEnabled() && a->shortcutContext() == Qt::WindowShortcut;
+        const QList<QKeySequence> keys = isDead ? a->shortcuts() : QList<QKeySequence>();
+        if (std::any_of(keys.begin(), keys.end(), [&](const QKeySequence &k) { return KeyMap::matches(k, *event); }))
+            return m_status->showMessage(whyNotAvailable(*a), readMs);
+    }
+    QMainWindow::keyPressEvent(event);
 }
 
 void MainWindow::changeEvent(QEvent *event)

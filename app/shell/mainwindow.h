@@ -6,6 +6,7 @@
 #include "app/dialogs/keypresets.h"
 #include "app/shell/sessionkeeper.h"
 #include "app/shell/workbench.h"
+#include "views/widgets/latestjob.h"
 
 #include <QHash>
 #include <QMainWindow>
@@ -60,6 +61,7 @@ public:
 
 protected:
     bool focusNextPrevChild(bool next) override;
+    void keyPressEvent(QKeyEvent *event) override;
     void changeEvent(QEvent *event) override;
     void closeEvent(QCloseEvent *event) override;
     void dragEnterEvent(QDragEnterEvent *event) override;
@@ -111,6 +113,8 @@ private:
     void showShortcuts();
     void showAbout();
     void showFinder();
+    /// A command for each page of a view, made anew: titles are those of now.
+    [[nodiscard]] QList<QAction *> pageActions();
     /// Lets what has the focus copy, as if it had got the keys.
     void copyFocused(const QKeySequence &keys);
     /// The filter of the table that has the focus, else the search for slices.
@@ -139,8 +143,10 @@ private:
     SessionKeeper *m_keeper;
     QHash<QString, QAction *> m_actions;
     QList<QAction *> m_shows;
+    QList<QAction *> m_pageShows; ///< of pageActions()
     QMenu *m_file = nullptr;
     QMenu *m_recent = nullptr;
+    LatestJob<std::vector<bool>> m_recentJob; ///< which of its paths are missing
     QMenu *m_edit = nullptr;
     QMenu *m_view = nullptr;
     QMenu *m_themeMenu = nullptr;

@@ -24,6 +24,8 @@
 #include "views/browse/findingsview.h"
 #include "views/browse/searchview.h"
 #include "views/browse/whatifpanel.h"
+#include "views/page/page.h"
+#include "views/page/pagehost.h"
 #include "views/tables/tableview.h"
 #include "views/timeline/commands/timelinecommands.h"
 #include "views/timeline/timelineview.h"
@@ -44,6 +46,7 @@
 #include <QStatusBar>
 
 #include <algorithm>
+#include <utility>
 
 namespace rs {
 
@@ -461,14 +464,28 @@ void MainWindow::retranslate()
 void MainWindow::fillRecent()
 {
     m_recent->clear();
+    QList<QAction *> entries;
     for (const QStringList &paths : m_bench.settings().recentPaths()) {
         QString label =
             m_recent->fontMetrics().elidedText(format::displayText(recentLabel(paths)), Qt::ElideMiddle, 600);
         QAction *const a = m_recent->addAction(label.replace(QLatin1Char('&'), QLatin1String("&&")));
         a->setData(paths);
-        setAvailable(a, recentMissing(paths).isEmpty() ? QString() : tr("This path no longer exists."));
+        entries.append(a);
         connect(a, &QAction::triggered, this, [this, paths] { open(paths); });
     }
+    m_recentJob.start(
+        m_bench.viewPool(),
+        [lists = m_bench.settings().recentPaths()](const JobContext &) {
+            std::vector<bool> missing;
+            for (const QStringList &paths : lists)
+                missing.push_back(!recentMissing(paths).isEmpty());
+            return missing;
+        },
+        [entries](const std::vector<bool> &missing) {
+            for (qsizetype i = 0; i < entries.size(); ++i)
+                setAvailable(entries[i],
+                             missing[static_cast<size_t>(i)] ? tr("This path no longer exists.") : QString());
+        });
     setAvailable(m_recent->menuAction(), m_recent->isEmpty() ? tr("Nothing was opened yet.") : QString());
     if (m_recent->isEmpty())
         return;
@@ -527,8 +544,8 @@ void MainWindow::importData()
 {
     QStringList places;
     for (const QStringList &paths : m_bench.settings().recentPaths()) {
-        const QFileInfo first(paths.value(0));
-        if (const QString place = first.absolutePath(); first.exists() && !places.contains(place))
+        // Whether it is there is not asked: a dead mount would not answer.
+        if (const QString place = QFileInfo(paths.value(0)).absolutePath(); !places.contains(place))
             places << place;
     }
     ImportDialog dialog(m_bench.settings().lastFolder(), places, this);
@@ -684,10 +701,29 @@ void MainWindow::showFinder()
             }
         }
     }
-    auto *const finder = new ActionFinder(actions, this);
+    auto *const finder = new ActionFinder(actions + pageActions(), this);
     finder->setAttribute(Qt::WA_DeleteOnClose);
     finder->move(mapToGlobal(QPoint((width() - finder->width()) / 2, menuBar()->height() + 8)));
     finder->show();
+}
+
+QList<QAction *> MainWindow::pageActions()
+{
+    qDeleteAll(std::exchange(m_pageShows, {}));
+    if (m_bench.runs().isEmpty())
+        return {};
+    for (const DockView *const v : m_docks->views()) {
+        const auto *const host = qobject_cast<const PageHost *>(v);
+        for (const Page *const page : host ? host->pages() : std::vector<Page *>()) {
+            const QString id = v->id() + u'/' + page->objectName();
+            auto *const a = new QAction(this);
+            a->setObjectName(QStringLiteral("page-") + id);
+            a->setText(tr("%1 › %2", "view, page of it").arg(v->title(), page->title()));
+            connect(a, &QAction::triggered, this, [this, id] { m_bench.state().showView(id); });
+            m_pageShows.append(a);
+        }
+    }
+    return m_pageShows;
 }
 
 void MainWindow::adoptKeys()
@@ -763,10 +799,15 @@ void MainWindow::showInputChanges(const std::vector<InputChange> &changes, qint6
     const bool isGone = std::ssize(changes) == inputs && std::all_of(changes.begin(), changes.end(), [](const auto &c) {
                             return c.kind == InputChange::Kind::Missing;
                         });
+    const QString gone =
+        m_bench.runs().isEmpty()
+            ? tr("The files of the session are not where they were, and not beside the session file. Move the runs "
+                 "back, or to where they were relative to the session file, and open it again.")
+            : tr("The files of the session are not where they were, and not beside the session file. What was open "
+                 "before is still shown.");
     auto *const box = MessageBox::show(
         MessageBox::Information, tr("Open Session"),
-        isGone ? tr("The files of the session are not where they were, and not beside the session file. Move the runs "
-                    "back, or to where they were relative to the session file, and open it again.")
+        isGone ? gone
                : tr("%1 of %2 files differ from those of the saved session. Pins, marks and windows may not fit.")
                      .arg(changes.size())
                      .arg(inputs),

@@ -192,6 +192,7 @@ Session SessionKeeper::current() const
     out.state = stateToJson(m_state, m_runs);
     out.views = viewStates();
     out.front = m_docks.frontViews();
+    out.folded = m_docks.bottom().foldedByHand();
     return out;
 }
 
@@ -295,6 +296,8 @@ void SessionKeeper::restoreSession()
         m_docks.raiseView(session.front.back());
     m_docks.bringToFront(session.front);
     m_docks.bottom().keepFront();
+    if (session.folded)
+        m_docks.bottom().setFolded(*session.folded);
     m_state.restartHistory();
     for (int i = 0; i < m_runs.count(); ++i) {
         const auto run = m_runs.run(i);

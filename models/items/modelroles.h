@@ -14,6 +14,7 @@ enum ModelRole {
     FoldRole,                ///< of the first column: int of RowFold; invalid where no row unfolds
     DepthRole,               ///< of the first column: 1 for what stands below the row that unfolded to it
     ColumnIdRole,            ///< header: stable id of the column, as text
+    FramedRole,              ///< true: the cell has a red frame, as what a verdict names has in pictures
 };
 
 } // namespace rs

@@ -19,6 +19,7 @@
 #include "views/timeline/axis/timeruler.h"
 #include "views/timeline/commands/timelinecommands.h"
 #include "views/timeline/timelineview.h"
+#include "views/widgets/menus.h"
 
 #include <QApplication>
 #include <QDialog>
@@ -573,11 +574,11 @@ void TestMainWindow::recentPathsAreOfferedAndMissingOnesGreyed()
         s.addRecentPaths({there});
     }
     Window w(ini());
+    QCOMPARE(recentOf(w).size(), 2);
+    QTRY_VERIFY(!recentOf(w)[1]->isEnabled());
     const QList<QAction *> recent = recentOf(w);
-    QCOMPARE(recent.size(), 2);
     QCOMPARE(recent[0]->text(), there);
     QVERIFY(recent[0]->isEnabled());
-    QVERIFY(!recent[1]->isEnabled());
     QSignalSpy idle(&w.bench.session(), &TraceSession::idle);
     recent[0]->trigger();
     QVERIFY(idle.wait());
@@ -947,6 +948,18 @@ void TestMainWindow::commandsOfToolBarsAreFoundByName()
     finder->field()->setText(QStringLiteral("no such command"));
     QCOMPARE(finder->list()->count(), 1);
     QVERIFY(!finder->list()->item(0)->flags().testFlag(Qt::ItemIsEnabled));
+    // Pages of views by their titles.
+    finder->field()->setText(QStringLiteral("critical path in order"));
+    QCOMPARE(finder->list()->item(0)->text(), QStringLiteral("System View › Critical path in order"));
+    QTest::keyClick(finder->field(), Qt::Key_Return);
+    QTRY_COMPARE(w.bench.state().workspace(), QStringLiteral("system"));
+    QCOMPARE(w.bench.state().page(QStringLiteral("system")), QStringLiteral("path"));
+    // A workspace that cannot be entered says why.
+    const QAction *const data = w.window->action(QStringLiteral("workspace-data"));
+    QVERIFY(!data->isEnabled());
+    QTest::keyClick(w.window.get(), Qt::Key_6, Qt::ControlModifier);
+    QCOMPARE(w.window->status().currentMessage(), whyNotAvailable(*data));
+    QVERIFY(w.window->status().currentMessage().contains(QStringLiteral("dataset.csv")));
 }
 
 void TestMainWindow::everyCommandHasATextAndKeysAreUnique()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "app/shell/collapsibledockarea.h"
 #include "app/shell/mainwindow.h"
 #include "app/session/sessionfile.h"
 #include "app/shell/sessionkeeper.h"
@@ -48,6 +49,7 @@ Session sample()
     s.state = {{QStringLiteral("step"), QStringLiteral("3")}};
     s.views[QStringLiteral("timeline")] = {{QStringLiteral("pins"), QJsonArray()}};
     s.front = {QStringLiteral("timeline"), QStringLiteral("search")};
+    s.folded = true;
     return s;
 }
 
@@ -139,6 +141,7 @@ void TestSessionFile::writesWhatItReads()
     QCOMPARE(back.session.state, sample().state);
     QCOMPARE(back.session.views, sample().views);
     QCOMPARE(back.session.front, sample().front);
+    QCOMPARE(back.session.folded, sample().folded);
     QCOMPARE(back.session.savedAt, sample().savedAt);
     QVERIFY(!SessionFile::write(m_folder.filePath(QStringLiteral("no/folder/a")), sample()).isEmpty());
     QVERIFY(!SessionFile::read(m_folder.filePath(QStringLiteral("nothing"))).error.isEmpty());
@@ -493,6 +496,16 @@ void TestSessionFile::bringsAWindowBack()
     QCOMPARE(selection->statistics().count, statistics.count);
     QCOMPARE(selection->statistics().clippedNs, statistics.clippedNs);
     QTRY_VERIFY(!selection->visibleRegion().isEmpty());
+    // Docks that the user folded come back folded, although the box asks for them.
+    QSignalSpy saved(&w.window->keeper(), &SessionKeeper::saved);
+    w.window->docks().bottom().setFolded(true);
+    w.window->keeper().saveTo(path);
+    QVERIFY(saved.wait());
+    Window again(m_ini);
+    QVERIFY(again.load(path));
+    QVERIFY(!again.bench.state().box().isEmpty());
+    QTest::qWait(300); // what is selected unfolds the docks later
+    QVERIFY(again.window->docks().bottom().isFolded());
 }
 
 void TestSessionFile::takesThePlaceOfWhatIsOpen()

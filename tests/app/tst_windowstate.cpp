@@ -25,6 +25,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMessageBox>
 #include <QTableView>
 #include <QToolButton>
 #include <QTreeView>
@@ -91,6 +92,7 @@ private slots:
     void nothingIsLeftOfWhatWasClosed();
     void theNextRunBeginsWithTheSummary();
     void whatWasClosedLeavesTheMemory();
+    void aRunThatIsGoneStaysShown();
     void aLongerRunBesideLeavesTheRange();
     void aRangeFollowsItsOwnRun();
     void aRangeComesBackAsWhatItStandsFor_data();
@@ -626,6 +628,24 @@ void TestWindowState::detailsShowTheOperatorOfTheComparison()
     w.settle();
     QCOMPARE(details->heading(), name);
     QTRY_VERIFY2(shown().contains(QStringLiteral("rank 2: calls")), qPrintable(shown()));
+}
+
+void TestWindowState::aRunThatIsGoneStaysShown()
+{
+    bool isGone = false;
+    RunReader reader = scaledReader(2);
+    reader.discover = [&isGone, found = reader.discover](const QStringList &paths, const JobContext &job,
+                                                         ImportReport &report) {
+        return isGone ? std::vector<Run>() : found(paths, job, report);
+    };
+    RunWindow w(2, {1200, 800}, reader);
+    w.open(QStringLiteral("/runs/a"));
+    isGone = true;
+    w.window->action(QStringLiteral("reload"))->trigger();
+    QTRY_VERIFY(w.window->findChild<QMessageBox *>());
+    const QMessageBox &box = *w.window->findChild<QMessageBox *>();
+    QVERIFY2(box.text().contains(QStringLiteral("/runs/a could not be read again")), qPrintable(box.text()));
+    QCOMPARE(w.bench.runs().count(), 1);
 }
 
 RS_TEST(TestWindowState, rs::Application);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "items/modelroles.h"
 #include "support/testprogram.h"
 #include "views/communication/communicationview.h"
 #include "views/communication/commpages.h"
@@ -126,6 +127,28 @@ class TestGraphPage : public QObject
 {
     Q_OBJECT
 private slots:
+    void slowLinksAreFramedInTheTable()
+    {
+        ViewFixture f;
+        LinksPage page(f.context());
+        page.retranslate();
+        page.resize(900, 640);
+        f.runs.addRun(runOfLinks());
+        page.invalidate();
+        page.show();
+        const QAbstractItemModel &rows = *page.table()->table()->model();
+        const auto framed = [&rows] {
+            QStringList out;
+            for (int row = 0; row < rows.rowCount(); ++row) {
+                const QModelIndex from = rows.index(row, 0);
+                if (from.data(FramedRole).toBool())
+                    out << from.data().toString() + u'-' + rows.index(row, 1).data().toString();
+            }
+            return out;
+        };
+        QTRY_COMPARE(framed(), QStringList{QStringLiteral("3-0")});
+    }
+
     void ranksAndLinksAreChosenByMouseAndKeys()
     {
         ViewFixture f;

@@ -496,7 +496,7 @@ private slots:
         QTest::mouseRelease(scale, Qt::LeftButton, {}, to);
         QVERIFY(scale->isNarrowed());
         QVERIFY(scale->low() > 9 && scale->low() < 11);
-        QCOMPARE(view.matrix()->heatMap()->cellColor(*view.matrix()->grid()->link(3, 0)), f.theme.panel());
+        QCOMPARE(view.matrix()->heatMap()->cellColor(*view.matrix()->grid()->link(3, 0)), f.theme.hairline());
         QTest::mouseDClick(scale, Qt::LeftButton, {}, to);
         QVERIFY(!scale->isNarrowed());
     }

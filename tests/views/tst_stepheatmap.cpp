@@ -367,7 +367,7 @@ void TestStepHeatMap::theScaleNarrows()
     QVERIFY(f.settle());
     const QPointF corner(-f.page->map()->cellRect(0, 0).width() / 2 + 4, 0);
     f.page->scale()->setRange(f.page->scale()->low(), 20);
-    QCOMPARE(f.colorAt(5, 1, corner), f.theme.panel()); // outside
+    QCOMPARE(f.colorAt(5, 1, corner), f.theme.hairline()); // outside
     f.setTheme(Theme::Mode::Dark);
     QCOMPARE(f.colorAt(5, 1, corner), f.theme.ramp(1)); // the whole scale again, in the colours of the theme
 }

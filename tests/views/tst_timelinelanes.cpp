@@ -69,6 +69,7 @@ private slots:
     void manyRanksOpenFolded();
     void deepStreamsOpenFolded();
     void standardHeightIsForLanesSetByHandToo();
+    void backTakesBackWhatWasDoneToLanes();
     void connectionLinesReachPins();
     void linesToScrolledLanesStayBelowThePins();
     void rowsTakeTheOrderOfTheUser();
@@ -77,6 +78,7 @@ private slots:
     void turnsOfFusedOperatorsHaveRows();
     void commandsHaveKeysThatCanBeChanged();
     void picturesEndWithAWholeLane();
+    void picturesHaveNoMarkUnderTheMouse();
     void menusAreMadeOfTheCommands();
     void goesToTheNthOfAName();
     void communicationLanesAreCalledByTheirDomain();
@@ -85,6 +87,20 @@ private slots:
     void picturesShowWhatBruteForceWould_data();
     void picturesShowWhatBruteForceWould();
 };
+
+void TestTimelineLanes::picturesHaveNoMarkUnderTheMouse()
+{
+    TimelineFixture f;
+    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    const ChartPicture picture = f.view->pictures().front().picture;
+    const QImage before = picture.image();
+    QMouseEvent move(QEvent::MouseMove, QPointF(700, 50), f.view->canvas()->mapToGlobal(QPointF(700, 50)), Qt::NoButton,
+                     Qt::NoButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(f.view->canvas(), &move);
+    QCOMPARE(f.view->canvas()->cursorX(), 700);
+    QCOMPARE(picture.image(), before);
+}
 
 // All of them in sight, each with what it communicates.
 void TestTimelineLanes::manyRanksOpenFolded()
@@ -145,6 +161,51 @@ void TestTimelineLanes::standardHeightIsForLanesSetByHandToo()
     QVERIFY(standard != actions.end());
     (*standard)->trigger();
     QVERIFY(f.view->laneLayout()->heights().empty());
+}
+
+void TestTimelineLanes::backTakesBackWhatWasDoneToLanes()
+{
+    TimelineFixture f;
+    const int run = f.addRun(2);
+    for (int i = 0; i < 2; ++i)
+        f.runs.setRank({run, i}, test::sampleRank(i));
+    QVERIFY(f.settle());
+    f.state.setCurrentRank({run, 0});
+    f.state.setCurrentRank({run, 1});
+    const LaneLayout &layout = *f.view->laneLayout();
+    const LaneKey lane = test::keyNamed(*f.view->lanes(), QStringLiteral("Stream 2"), {run, 1});
+    const auto choose = [&f, &lane](const QString &entry) {
+        emit f.view->pane()->labels()->menuRequested(lane, {});
+        const auto menus = f.view->findChildren<QMenu *>(Qt::FindDirectChildrenOnly);
+        for (QMenu *const menu : menus) {
+            const auto actions = menu->isVisible() ? menu->actions() : QList<QAction *>();
+            for (QAction *const a : actions) {
+                if (a->text() == entry)
+                    a->trigger();
+            }
+            menu->close();
+        }
+    };
+    choose(QStringLiteral("Hide"));
+    QVERIFY(layout.isHidden(lane));
+    choose(QStringLiteral("Pin"));
+    QVERIFY(layout.isPinned(lane));
+    f.view->commands()->find(QStringLiteral("show-hidden"))->trigger();
+    QVERIFY(!layout.isHidden(lane));
+    // A command that changes nothing is no step.
+    f.view->commands()->find(QStringLiteral("show-hidden"))->trigger();
+    f.state.back();
+    QVERIFY(layout.isHidden(lane));
+    f.state.back();
+    QVERIFY(!layout.isPinned(lane));
+    f.state.back();
+    QVERIFY(!layout.isHidden(lane));
+    QCOMPARE(f.state.currentRank(), (RankRef{run, 1}));
+    f.state.forward();
+    QVERIFY(layout.isHidden(lane));
+    f.state.back();
+    f.state.back();
+    QCOMPARE(f.state.currentRank(), (RankRef{run, 0}));
 }
 
 void TestTimelineLanes::connectionLinesReachPins()

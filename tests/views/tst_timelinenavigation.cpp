@@ -3,6 +3,7 @@
 #include "support/testprogram.h"
 #include "timelinefixture.h"
 
+#include "views/timeline/axis/timeruler.h"
 #include "views/timeline/canvas/minimap.h"
 #include "views/timeline/data/timelinedata.h"
 #include "views/timeline/lanes/stepspans.h"
@@ -39,6 +40,7 @@ private slots:
     void aRankThatComesLaterIsZoomedToTheStep();
     void aStepThatWasLeftIsNotGoneBackTo();
     void aJumpToARankThatComesLaterIsOneStep();
+    void aJumpLeavesBoxAndLength();
 };
 
 void TestTimelineNavigation::wheelWithControlZoomsAboutTheCursor()
@@ -354,6 +356,33 @@ void TestTimelineNavigation::aJumpToARankThatComesLaterIsOneStep()
     f.state.back();
     QCOMPARE(f.state.window(), before);
     QCOMPARE(f.state.selection(), Selection());
+}
+
+void TestTimelineNavigation::aJumpLeavesBoxAndLength()
+{
+    TimelineFixture f;
+    const RankRef rank{f.addRun(1), 0};
+    f.runs.setRank(rank, test::sampleRank(0));
+    QVERIFY(f.settle());
+    const TimelineRank &drawn = *f.view->data()->rank(rank);
+    const LaneId lane{test::keyNamed(*f.view->lanes(), QStringLiteral("Stream 2")).id};
+    const auto span = drawn.trace->slices().row(RowId{drawn.trace->lane(lane).firstRow});
+    const SliceId first{static_cast<quint32>(span.first)};
+    const SliceId last{static_cast<quint32>(span.last - 1)};
+    const BoxSelection box{timeline::padded(drawn.drawnSpan(first), 0.5), 0, {{rank, lane, 0}}};
+    f.state.setBox(box);
+    f.state.revealSlice(rank, first);
+    QVERIFY(f.state.box() == box); // it holds the target
+    f.state.revealSlice(rank, last);
+    QVERIFY(f.state.box().isEmpty());
+    // A length that a jump measured is that of its target alone.
+    const TimeWindow measured = drawn.drawnSpan(first);
+    f.state.revealSlice(rank, first, measured);
+    QCOMPARE(f.view->ruler()->measure(), measured);
+    f.state.revealSlice(rank, last);
+    QVERIFY(f.view->ruler()->measure().isEmpty());
+    f.state.back();
+    QCOMPARE(f.view->ruler()->measure(), measured);
 }
 
 RS_TEST(TestTimelineNavigation, QApplication);

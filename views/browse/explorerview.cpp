@@ -5,6 +5,7 @@
 #include "views/browse/explorermodel.h"
 #include "views/page/rankmenu.h"
 #include "views/widgets/emptystate.h"
+#include "views/widgets/focusframe.h"
 #include "views/widgets/icons.h"
 #include "views/widgets/menus.h"
 
@@ -49,6 +50,7 @@ ExplorerView::ExplorerView(const ViewContext &context, QWidget *parent)
     m_tree->header()->setResizeContentsPrecision(statesMeasured);
     m_tree->header()->setSectionResizeMode(ExplorerModel::State, QHeaderView::ResizeToContents);
     setFocusProxy(m_tree);
+    new FocusFrame(m_tree, this, &theme());
     auto *const column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_tree);

@@ -63,8 +63,8 @@ bool isElsewhere(const QString &page)
 
 SystemView::SystemView(const ViewContext &context, QWidget *parent)
     : PageHost(QStringLiteral("system"), context, parent), m_filter(new QLineEdit(this)), m_list(new QListWidget(this)),
-      m_stack(new QStackedWidget(this)), m_rankPicker(new Picker(this)), m_scope(plainLabel(this)),
-      m_whole(new QToolButton(this))
+      m_stack(new QStackedWidget(this)), m_splitter(new QSplitter(Qt::Horizontal, this)),
+      m_rankPicker(new Picker(this)), m_scope(plainLabel(this)), m_whole(new QToolButton(this))
 {
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setUniformItemSizes(true);
@@ -94,21 +94,20 @@ SystemView::SystemView(const ViewContext &context, QWidget *parent)
     column->setSpacing(0);
     column->addLayout(head);
     column->addWidget(m_stack, 1);
-    auto *splitter = new QSplitter(Qt::Horizontal, this);
     auto *const left = new QWidget(this);
     auto *const lines = new QVBoxLayout(left);
     lines->setContentsMargins(0, 4, 0, 0);
     lines->setSpacing(4);
     lines->addWidget(m_filter);
     lines->addWidget(m_list, 1);
-    splitter->addWidget(left);
-    splitter->addWidget(right);
-    splitter->setStretchFactor(1, 1);
-    splitter->setChildrenCollapsible(false);
-    splitter->setSizes({fontMetrics().averageCharWidth() * 30, 1000});
+    m_splitter->addWidget(left);
+    m_splitter->addWidget(right);
+    m_splitter->setStretchFactor(1, 1);
+    m_splitter->setChildrenCollapsible(false);
+    connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_divided = true; });
     auto *all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
-    all->addWidget(splitter);
+    all->addWidget(m_splitter);
 
     connect(m_list, &QListWidget::currentItemChanged, this, &SystemView::chooseItem);
     connect(m_filter, &QLineEdit::textChanged, this, &SystemView::filterList);
@@ -186,6 +185,22 @@ void SystemView::filterList()
     }
 }
 
+// As wide as the longest title, within reason.
+void SystemView::giveListRoom()
+{
+    constexpr int mostLetters = 36;
+    if (m_divided)
+        return;
+    int widest = 0;
+    for (int i = 0; i < m_list->count(); ++i) {
+        if (!m_list->item(i)->isHidden())
+            widest = std::max(widest, fontMetrics().horizontalAdvance(m_list->item(i)->text()));
+    }
+    const int wide = std::min(widest, fontMetrics().averageCharWidth() * mostLetters) + fontMetrics().height() +
+                     m_list->verticalScrollBar()->sizeHint().width();
+    m_splitter->setSizes({wide, std::max(1000, m_splitter->width()) - wide});
+}
+
 void SystemView::chooseItem(const QListWidgetItem *item)
 {
     if (!item)
@@ -239,12 +254,16 @@ void SystemView::fillRanks()
 QString SystemView::stepScope() const
 {
     const QString step = state().step();
-    if (step.isEmpty() || !shownPage()->followsStep())
+    if (step.isEmpty())
         return tr("The whole capture.");
     const auto rank = runs().rank(state().currentRank());
     const QString name = format::displayText(step);
+    if (!shownPage()->followsStep() && !shownPage()->takesStep())
+        return tr("The whole capture, not only step %1: this page has no numbers by step.").arg(name);
     if (shownPage()->isOfRun())
         return tr("Only step %1, of all ranks.").arg(name);
+    if (!shownPage()->followsStep())
+        return tr("Only step %1.").arg(name);
     if (!rank || !rank->trace || hostSpanOf(*rank->trace, step).length() <= 0)
         return tr("The whole capture: the trace of this rank does not mark step %1.").arg(name);
     return tr("Only what touches step %1.").arg(name);
@@ -292,9 +311,10 @@ void SystemView::retranslate()
         }
         const Page *const page = pages()[static_cast<size_t>(at)];
         item->setText(QStringLiteral("  ") + page->title());
-        item->setToolTip(format::tooltipText(page->hint()));
+        item->setToolTip(format::tooltipText(page->title() + u'\n' + page->hint()));
     }
     filterList();
+    giveListRoom();
     fillRanks();
     updateScope();
 }

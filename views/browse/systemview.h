@@ -10,6 +10,7 @@ class QLabel;
 class QLineEdit;
 class QListWidget;
 class QListWidgetItem;
+class QSplitter;
 class QStackedWidget;
 class QToolButton;
 
@@ -43,6 +44,7 @@ protected:
 private:
     void fillList();
     void filterList();
+    void giveListRoom();
     void chooseItem(const QListWidgetItem *item);
     void fillRanks();
     [[nodiscard]] QString stepScope() const;
@@ -51,6 +53,8 @@ private:
     QLineEdit *m_filter;
     QListWidget *m_list;
     QStackedWidget *m_stack;
+    QSplitter *m_splitter;
+    bool m_divided = false; ///< by the user
     Picker *m_rankPicker;
     QLabel *m_scope;
     QToolButton *m_whole;

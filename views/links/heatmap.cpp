@@ -206,11 +206,11 @@ QColor HeatMap::cellColor(const MatrixLinkSum &link) const
     if (scope().value == MatrixValue::LinkType) {
         if (!scope().difference || link.hasOtherType())
             return transportColor(link.transport);
-        return link.baseTransport ? paleColor(link.transport) : theme().panel();
+        return link.baseTransport ? paleColor(link.transport) : theme().hairline();
     }
     const std::optional<double> v = scope().of(link);
     if (!v || *v < low() || *v > high())
-        return theme().panel();
+        return theme().hairline();
     ValueScale scale = this->scale();
     scale.diverging = scope().difference;
     const double share = scale.share(*v);
@@ -253,7 +253,7 @@ std::vector<QRgb> HeatMap::typeColors() const
     for (const QString &transport : m_values->transports) {
         out.push_back(transportColor(transport).rgba());
         out.push_back(paleColor(transport).rgba());
-        out.push_back(theme().panel().rgba());
+        out.push_back(theme().hairline().rgba());
     }
     return out;
 }
@@ -391,13 +391,13 @@ void HeatMap::paintMedians(QPainter &p, const Geometry &g) const
             const QPointF to = g.cellRect(std::min(last, i + step), std::min(last, i + step)).topLeft();
             const QRectF r = rows ? QRectF(strip.left(), from.y(), thick, std::max(1.0, to.y() - from.y()))
                                   : QRectF(from.x(), strip.top(), std::max(1.0, to.x() - from.x()), thick);
-            const QColor fill = worst ? QColor::fromRgba(colors.at(*worst)) : theme().panel();
+            const QColor fill = worst ? QColor::fromRgba(colors.at(*worst)) : theme().hairline();
             p.fillRect(r, fill);
             if (!worst || r.height() < metrics.height())
                 continue;
             // No line parts a column's from the next one, with which it would read as one number.
             const QString text = fittingText(*worst, r.width() - (rows ? 4 : metrics.averageCharWidth()), widths);
-            p.setPen(fill == theme().panel() ? theme().secondaryText() : Theme::labelOn(fill));
+            p.setPen(fill == theme().hairline() ? theme().secondaryText() : Theme::labelOn(fill));
             drawCentred(p, r, text, widths);
         }
         p.restore();
@@ -427,7 +427,7 @@ void HeatMap::paintTexts(QPainter &p, const Geometry &g) const
             if (text.isEmpty())
                 continue;
             const QColor fill = cellColor(*l);
-            p.setPen(fill == theme().panel() ? theme().secondaryText() : Theme::labelOn(fill));
+            p.setPen(fill == theme().hairline() ? theme().secondaryText() : Theme::labelOn(fill));
             if (text.contains(u'\n'))
                 p.drawText(g.cellRect(r, c), Qt::AlignCenter, text);
             else
@@ -443,7 +443,7 @@ void HeatMap::hatchSmall(QPainter &p, const Geometry &g) const
     const double side = g.cell.width();
     if (scope().leastMb <= 0 || scope().value == MatrixValue::LinkType || side < leastSide)
         return;
-    const QBrush hatch(theme().hairline(), Qt::DiagCrossPattern);
+    const QBrush hatch(theme().background(), Qt::DiagCrossPattern);
     const int n = g.rows;
     const int lastRow = std::clamp(static_cast<int>((g.offset.y() + g.plot.height()) / side) + 1, 0, n);
     const int lastColumn = std::clamp(static_cast<int>((g.offset.x() + g.plot.width()) / side) + 1, 0, n);

@@ -5,6 +5,7 @@
 #include "tables/base/tables.h"
 #include "views/links/linkdialog.h"
 #include "views/links/matrixtexts.h"
+#include "views/links/slowlinkframes.h"
 #include "views/page/tablepage.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/flowlayout.h"
@@ -16,6 +17,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace rs {
@@ -28,7 +30,7 @@ constexpr int wholeNetwork = 0;
 
 LinksPage::LinksPage(const ViewContext &context, QWidget *parent)
     : Page(QStringLiteral("links"), context, parent), m_table(new TablePage(QStringLiteral("links"), context)),
-      m_bar(new QWidget), m_ranks(plainLabel(this))
+      m_slow(new SlowLinkFrames(context, this)), m_bar(new QWidget), m_ranks(plainLabel(this))
 {
     addWork(m_operatorsJob);
     auto *const page = new QWidget;
@@ -61,6 +63,7 @@ LinksPage::LinksPage(const ViewContext &context, QWidget *parent)
     m_bar->hide();
     setFront(m_table);
     connect(m_table, &TablePage::rowsChanged, this, &LinksPage::takeRows);
+    connect(m_slow, &SlowLinkFrames::changed, this, &LinksPage::frameSlow);
     connect(m_table->table(), &TableView::filtersCleared, this, [this] {
         m_of->setValue(wholeNetwork);
         emit arrangementChanged();
@@ -133,10 +136,29 @@ void LinksPage::settleOperator()
 
 void LinksPage::takeRows()
 {
+    m_slow->judge(runs().run(m_table->runAt()), m_table->runAt());
+    frameSlow();
     findOperators();
     showRanks();
     m_bar->setVisible(m_table->rows() || !m_operators.ops.isEmpty());
     narrow();
+}
+
+void LinksPage::frameSlow()
+{
+    const auto rows = m_table->rows();
+    std::set<std::pair<LinkEnd, LinkEnd>> slow;
+    for (const SlowLink &s : m_slow->slowOf(runs().run(m_table->runAt())))
+        slow.emplace(LinkEnd{!s.link.cell.global, s.link.cell.source},
+                     LinkEnd{!s.link.cell.global, s.link.cell.destination});
+    if (!rows || slow.empty())
+        return m_table->table()->setFramed({}, {});
+    m_table->table()->setFramed(
+        {QStringLiteral("source"), QStringLiteral("destination")},
+        [columns = LinkRowNames(*rows), slow = std::move(slow)](const RowSource &all, quint32 row) {
+            const std::pair ends(columns.source(all, row), columns.destination(all, row));
+            return slow.contains(ends) ? tr("Slow link") : QString();
+        });
 }
 
 void LinksPage::addChoices()

@@ -13,6 +13,7 @@ namespace rs {
 
 class LinkDialog;
 class Picker;
+class SlowLinkFrames;
 class TablePage;
 
 /// The links of the run as a table, over steps or by step, of one operator or of all, of the whole network or of the
@@ -55,10 +56,13 @@ private:
     /// To the links of the current rank, where they are chosen.
     void narrow();
     void showRanks();
+    /// Ends of slow links, as the matrix frames them.
+    void frameSlow();
     /// The views are restricted to some ranks of its run.
     [[nodiscard]] bool isRestricted() const;
 
     TablePage *m_table;
+    SlowLinkFrames *m_slow;
     QWidget *m_bar;
     QLabel *m_ranks; ///< which ranks restrict the rows
     Picker *m_op;

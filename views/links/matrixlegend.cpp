@@ -98,15 +98,15 @@ void MatrixPage::showLegend()
             if (same != grid.links.end())
                 notes.push_back({tr("Pale: no other type there"), m_map->paleColor(same->transport)});
             if (any([](const MatrixLinkSum &l) { return !l.baseTransport; }))
-                notes.push_back({tr("Only in this run"), context().theme->panel()});
+                notes.push_back({tr("Only in this run"), context().theme->hairline()});
         }
     } else {
         const HeatValues &values = m_map->values();
         if (const QString grey = greyNote(); !grey.isEmpty())
-            notes.push_back({grey, context().theme->panel()});
+            notes.push_back({grey, context().theme->hairline()});
         if (values.hasSmall)
             notes.push_back(
-                {tr("Crossed: small, not in the scale"), context().theme->panel(), LegendEntry::Mark::Crossed});
+                {tr("Crossed: small, not in the scale"), context().theme->hairline(), LegendEntry::Mark::Crossed});
         if (!m_map->frames().empty())
             notes.push_back({tr("Red frame: slow link"), context().theme->error(), LegendEntry::Mark::Frame});
     }

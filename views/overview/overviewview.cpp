@@ -264,7 +264,7 @@ void OverviewView::arrangeTable()
         return;
     m_arranged = isVisible(); // the first sizes are given before there is a page
     if (low && !m_low) {
-        m_side->addTab(m_table, QString());
+        m_side->insertTab(1, m_table, QString());
     } else if (m_low && !low) {
         m_all->addWidget(m_table);
         m_table->show();

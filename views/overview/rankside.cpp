@@ -100,8 +100,9 @@ void RankSide::arrange()
     QWidget *const focused = QApplication::focusWidget();
     const bool isUsed = m_details->isAncestorOf(focused);
     if (low) {
-        insertTab(1, m_details, QString());
-        setCurrentIndex(isUsed ? 1 : 0);
+        addTab(m_details, QString()); // behind the others, which keep their places
+        if (isUsed)
+            setCurrentWidget(m_details);
     } else {
         m_page->addWidget(m_details);
         m_details->show();

@@ -65,6 +65,8 @@ public:
     [[nodiscard]] virtual QString whyWhole() const { return m_front ? m_front->whyWhole() : QString(); }
     /// Without a selected time it shows what touches the chosen step.
     [[nodiscard]] virtual bool followsStep() const { return false; }
+    /// Its numbers are those of the chosen step.
+    [[nodiscard]] virtual bool takesStep() const { return m_front && m_front->takesStep(); }
     /// It speaks of every rank of the run: another rank of it changes nothing, and a row stays under the mouse.
     [[nodiscard]] virtual bool isOfRun() const { return m_front && m_front->isOfRun(); }
     /// It shows only the ranks that the views are restricted to.

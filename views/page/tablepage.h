@@ -43,6 +43,7 @@ public:
     {
         return m_spec.stepSide || (m_spec.sumsWindow && isOfAllRanks() && takesStep());
     }
+    [[nodiscard]] bool takesStep() const override { return m_spec.takes(Parameter::Step); }
     [[nodiscard]] bool isOfRun() const override;
     [[nodiscard]] bool takesRankGroup() const override;
     [[nodiscard]] QString whyAllRanks() const override;
@@ -90,7 +91,6 @@ private:
         bool timed = false;           ///< rows have a time
         std::optional<Interval> time; ///< to which those are narrowed
     };
-    [[nodiscard]] bool takesStep() const { return m_spec.takes(Parameter::Step); }
     [[nodiscard]] bool isOfAllRanks() const { return m_spec.needsAllRanks || m_page.isOfRun; }
     /// By the selected time; ranks of a run have clocks of their own.
     [[nodiscard]] bool isNarrowed() const { return m_timed && !m_page.isOfRun; }

@@ -10,6 +10,7 @@
 #include "views/widgets/theme.h"
 #include "views/picture/chartframe.h"
 #include "views/widgets/emptystate.h"
+#include "views/widgets/optionsbutton.h"
 #include "views/widgets/picker.h"
 
 #include <QMenu>
@@ -224,37 +225,6 @@ void TrajectoryPage::addChoices()
                                .first = static_cast<int>(Shape::Division),
                                .label = [] { return tr("Show"); },
                                .items = [this] { return shapes(); }});
-    m_of = addChartChoice({.key = QStringLiteral("of"),
-                           .first = static_cast<int>(TrajectoryOf::Mean),
-                           .label = [] { return tr("Mean of"); },
-                           .items =
-                               [] {
-                                   return std::vector<PickerItem>{
-                                       {tr("All steps"), static_cast<int>(TrajectoryOf::Mean)},
-                                       {tr("Without the first step"), static_cast<int>(TrajectoryOf::MeanLater)},
-                                       {tr("As the file states"), static_cast<int>(TrajectoryOf::FileMean)}};
-                               }});
-    m_stage = addChartChoice({.key = QStringLiteral("stage"),
-                              .first = -1,
-                              .label = [] { return tr("Stage"); },
-                              .items =
-                                  [this] {
-                                      std::vector<PickerItem> out = {{tr("All"), -1}};
-                                      for (const int stage : m_answer.stages)
-                                          out.push_back({format::integer(stage), stage});
-                                      return out;
-                                  },
-                              .isOfData = true});
-    m_from = addChartChoice({.key = QStringLiteral("from"),
-                             .first = QString(),
-                             .label = [] { return tr("From step"); },
-                             .items = [this] { return steps(tr("First")); },
-                             .isOfData = true});
-    m_to = addChartChoice({.key = QStringLiteral("to"),
-                           .first = QString(),
-                           .label = [] { return tr("to"); },
-                           .items = [this] { return steps(tr("Last")); },
-                           .isOfData = true});
     m_order = addChartChoice({.key = QStringLiteral("order"),
                               .first = -1,
                               .label = [] { return tr("Order by"); },
@@ -265,6 +235,38 @@ void TrajectoryPage::addChoices()
                                           out.push_back({trajectoryName(time), static_cast<int>(time)});
                                       return out;
                                   }});
+    m_of = addChoice({.key = QStringLiteral("of"),
+                      .first = static_cast<int>(TrajectoryOf::Mean),
+                      .label = [] { return tr("Mean of"); },
+                      .items =
+                          [] {
+                              return std::vector<PickerItem>{
+                                  {tr("All steps"), static_cast<int>(TrajectoryOf::Mean)},
+                                  {tr("Without the first step"), static_cast<int>(TrajectoryOf::MeanLater)},
+                                  {tr("As the file states"), static_cast<int>(TrajectoryOf::FileMean)}};
+                          }});
+    m_stage = addChoice({.key = QStringLiteral("stage"),
+                         .first = -1,
+                         .label = [] { return tr("Stage"); },
+                         .items =
+                             [this] {
+                                 std::vector<PickerItem> out = {{tr("All"), -1}};
+                                 for (const int stage : m_answer.stages)
+                                     out.push_back({format::integer(stage), stage});
+                                 return out;
+                             },
+                         .isOfData = true});
+    m_from = addChoice({.key = QStringLiteral("from"),
+                        .first = QString(),
+                        .label = [] { return tr("From step"); },
+                        .items = [this] { return steps(tr("First")); },
+                        .isOfData = true});
+    m_to = addChoice({.key = QStringLiteral("to"),
+                      .first = QString(),
+                      .label = [] { return tr("To step"); },
+                      .items = [this] { return steps(tr("Last")); },
+                      .isOfData = true});
+    frame()->addControl(new OptionsButton({m_of, m_stage, m_from, m_to}, this));
 }
 
 void TrajectoryPage::setSteps(const QString &first, const QString &last)

@@ -87,8 +87,16 @@ ChartPicture::ChartPicture(QWidget *content, const Theme *theme, PictureText tex
 {
 }
 
-void ChartPicture::enlarge() const
+// A mark under the mouse is for the screen alone.
+void ChartPicture::prepare() const
 {
+    QList<QWidget *> all = m_content->findChildren<QWidget *>();
+    all.append(m_content);
+    for (QWidget *const w : all) {
+        QEvent left(QEvent::Leave);
+        if (w->hasMouseTracking())
+            QCoreApplication::sendEvent(w, &left);
+    }
     const QSize size = m_content->size();
     if (m_grows)
         m_content->resize(size.expandedTo(readableSize));
@@ -152,7 +160,7 @@ QImage ChartPicture::image() const
     if (!m_content)
         return {};
     const KeptSize kept(m_content);
-    enlarge();
+    prepare();
     const QRect shown = part();
     const double scale = std::max(2.0, m_content->devicePixelRatioF());
     const QSize size = sizeWithHead(shown);
@@ -168,7 +176,7 @@ QImage ChartPicture::image() const
 bool ChartPicture::saveSvg(QIODevice *device) const
 {
     const KeptSize kept(m_content);
-    enlarge();
+    prepare();
     const QRect shown = part();
     QSvgGenerator svg;
     svg.setOutputDevice(device);

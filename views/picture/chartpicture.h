@@ -56,8 +56,8 @@ public:
     void copy() const;
 
 private:
-    /// Gives the widget the size that it is painted at.
-    void enlarge() const;
+    /// Gives the widget the size that it is painted at, without a mark under the mouse.
+    void prepare() const;
     /// The part of the widget that is painted.
     [[nodiscard]] QRect part() const;
     [[nodiscard]] QSize sizeWithHead(const QRect &part) const;

@@ -125,7 +125,7 @@ PaintedGrid::Ramp PaintedGrid::ramp(bool diverging) const
         const double t = static_cast<double>(i) / (Ramp::steps - 1);
         out.colors[i] = (diverging ? theme().divergingRamp(2 * t - 1) : theme().ramp(t)).rgba();
     }
-    out.outside = theme().panel().rgba();
+    out.outside = theme().hairline().rgba();
     out.scale = m_scale;
     out.scale.diverging = diverging;
     return out;

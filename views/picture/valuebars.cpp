@@ -102,8 +102,27 @@ QRect ValueBars::plot() const
 {
     const int above = legendBottom() + partGap;
     const int left = valueAxis().width(fontMetrics());
-    const int below = 2 * fontMetrics().height() + partGap;
-    return {left, above, std::max(1, width() - left - 2 * partGap), std::max(1, height() - above - below)};
+    const int wide = std::max(1, width() - left - 2 * partGap);
+    const int below = labelHeight(wide) + fontMetrics().height() + partGap;
+    return {left, above, wide, std::max(1, height() - above - below)};
+}
+
+int ValueBars::widestLabel() const
+{
+    int widest = 1;
+    for (const ValuePlace &place : m_places)
+        widest = std::max(widest, fontMetrics().horizontalAdvance(place.label) + partGap);
+    return std::min(widest, fontMetrics().averageCharWidth() * mostLabel + partGap);
+}
+
+int ValueBars::labelHeight(int width) const
+{
+    constexpr int mostPercent = 33; // of the height: the bars are what one came for
+    const int line = fontMetrics().height();
+    const double slot = placesOf({0, 0, width, 1}).second;
+    if (m_atEdges || slot < line || widestLabel() <= slot)
+        return line;
+    return std::clamp(widestLabel(), line, std::max(line, height() * mostPercent / 100));
 }
 
 int ValueBars::shownSeries() const
@@ -157,12 +176,10 @@ void ValueBars::paintLabels(QPainter &painter, const QRect &area) const
 {
     const int line = fontMetrics().height();
     painter.setPen(theme().secondaryText());
-    int widest = 1;
-    for (const ValuePlace &place : m_places)
-        widest = std::max(widest, fontMetrics().horizontalAdvance(place.label) + partGap);
-    widest = std::min(widest, fontMetrics().averageCharWidth() * mostLabel + partGap);
     const auto [first, slot] = placesOf(area);
-    const int each = std::max(1, static_cast<int>(std::ceil(widest / slot)));
+    const int high = labelHeight(area.width());
+    const bool upright = high > line;
+    const int each = upright ? 1 : std::max(1, static_cast<int>(std::ceil(widestLabel() / slot)));
     for (size_t i = 0; i < m_places.size(); i += static_cast<size_t>(each)) {
         const double x = first + slot * (static_cast<double>(i) + (m_atEdges ? 0 : 0.5));
         if (m_atEdges) {
@@ -170,12 +187,21 @@ void ValueBars::paintLabels(QPainter &painter, const QRect &area) const
             painter.drawLine(QPointF(x, area.bottom()), QPointF(x, area.bottom() + partGap / 2.0));
             painter.setPen(theme().secondaryText());
         }
+        if (upright) {
+            painter.save();
+            painter.translate(x - line / 2.0, area.bottom() + partGap / 2.0 + high);
+            painter.rotate(-90);
+            painter.drawText(QRectF(0, 0, high, line), Qt::AlignRight | Qt::AlignVCenter,
+                             fontMetrics().elidedText(m_places[i].label, Qt::ElideMiddle, high));
+            painter.restore();
+            continue;
+        }
         // Names of operators differ at their ends.
         const double room = std::min({slot * each - partGap / 2.0, 2 * x, 2 * (width() - x)});
         painter.drawText(QRectF(x - room / 2 - 1, area.bottom() + partGap / 2.0, room + 2, line), Qt::AlignHCenter,
                          fontMetrics().elidedText(m_places[i].label, Qt::ElideMiddle, static_cast<int>(room)));
     }
-    painter.drawText(QRect(area.left(), area.bottom() + partGap / 2 + line, area.width(), line), Qt::AlignHCenter,
+    painter.drawText(QRect(area.left(), area.bottom() + partGap / 2 + high, area.width(), line), Qt::AlignHCenter,
                      m_texts.axis);
 }
 

@@ -88,6 +88,9 @@ private:
     [[nodiscard]] int itemOf(std::pair<int, int> bar) const;
     [[nodiscard]] const ValueBar &barOf(int item) const;
     [[nodiscard]] int shownSeries() const;
+    [[nodiscard]] int widestLabel() const;
+    /// Of the labels: upright ones, where they have no room beside each other, take several lines.
+    [[nodiscard]] int labelHeight(int width) const;
     /// Start of the first place, and width of each.
     [[nodiscard]] std::pair<double, double> placesOf(const QRect &area) const;
     [[nodiscard]] ValueAxis valueAxis() const;

@@ -34,14 +34,30 @@ void ViewState::apply(const State &asked, bool merge)
             m_jump = Jump::GoesOn;
         else
             askPlace();
-        m_back.push_back({before, m_places});
-        ++m_steps;
-        if (m_back.size() > historyLimit)
-            m_back.erase(m_back.begin());
+        pushStep({before, m_places});
     }
     m_forward.clear();
     m_now = next;
     announce(before);
+}
+
+void ViewState::pushStep(Step left)
+{
+    m_back.push_back(std::move(left));
+    ++m_steps;
+    if (m_back.size() > historyLimit)
+        m_back.erase(m_back.begin());
+}
+
+void ViewState::changePlace(const std::function<bool()> &change)
+{
+    askPlace();
+    Step left{m_now, m_places};
+    if (!change())
+        return;
+    pushStep(std::move(left));
+    m_forward.clear();
+    emit historyChanged();
 }
 
 void ViewState::askPlace()

@@ -280,6 +280,8 @@ public slots:
     void inOneStep(const std::function<void()> &changes);
     /// Changes that a step had to wait for, such as a jump to a rank that was not loaded, join the last step.
     void inLastStep(const std::function<void()> &changes);
+    /// Step of a place alone: `change` tells whether it changed something that setPlace() keeps.
+    void changePlace(const std::function<bool()> &change);
     void setBox(const rs::BoxSelection &box);
     void setKeptBox(const rs::BoxSelection &box);
     void setHeldRanks(const std::set<rs::RankRef> &ranks);
@@ -425,6 +427,7 @@ private:
     /// Changes the state at every step of the history; no step of it.
     void everywhere(const std::function<void(State &)> &change);
     void askPlace();
+    void pushStep(Step left);
     void travel(std::vector<Step> &from, std::vector<Step> &to, size_t steps = 1);
     /// One step with what a first click followed a moment before in the rows of that rank: a double click is one
     /// action.

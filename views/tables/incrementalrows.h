@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "items/format.h"
+#include "items/modelroles.h"
 #include "items/rowsourcemodel.h"
 
+#include <QStringList>
 #include <QTimer>
 
 #include <algorithm>
@@ -38,6 +41,24 @@ public:
     {
         return std::min(m_come, RowSourceModel::rowCount(parent));
     }
+    /// See TableView::setFramed().
+    void setFramed(QStringList columns, std::function<QString(const RowSource &, quint32 row)> why)
+    {
+        m_framedColumns = std::move(columns);
+        m_whyFramed = std::move(why);
+        if (rowCount() > 0)
+            emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1), {FramedRole, Qt::ToolTipRole});
+    }
+    [[nodiscard]] QVariant data(const QModelIndex &at, int role = Qt::DisplayRole) const override
+    {
+        if ((role == FramedRole || role == Qt::ToolTipRole) && m_whyFramed && at.isValid() &&
+            m_framedColumns.contains(shown()[static_cast<size_t>(at.column())].column.id)) {
+            const QString why = m_whyFramed(*source(), sourceRow(at.row()));
+            if (!why.isEmpty())
+                return role == FramedRole ? QVariant(true) : QVariant(format::tooltipText(why));
+        }
+        return RowSourceModel::data(at, role);
+    }
     /// Rows are still to come.
     [[nodiscard]] bool areComing() const { return m_turn.isActive(); }
     /// After a reset: at once where all rows are there. Not called when the rows are others before that.
@@ -64,6 +85,8 @@ private:
             tell();
     }
 
+    QStringList m_framedColumns; ///< ids
+    std::function<QString(const RowSource &, quint32 row)> m_whyFramed;
     QTimer m_turn;
     std::function<void()> m_whenAllCame;
     int m_come = mostAtOnce;

@@ -111,6 +111,31 @@ int ColumnWidths::widest(const QTableView *view)
     return view->fontMetrics().averageCharWidth() * 44;
 }
 
+bool ColumnWidths::isSentence(int column) const
+{
+    return std::find(m_sentences.begin(), m_sentences.end(), column) != m_sentences.end();
+}
+
+int ColumnWidths::sentenceWidth(const QTableView *view) const
+{
+    const QHeaderView &header = *view->horizontalHeader();
+    int last = -1;
+    int count = 0;
+    for (const int column : m_sentences) {
+        if (column < header.count() && !header.isSectionHidden(column)) {
+            last = std::max(last, header.visualIndex(column));
+            ++count;
+        }
+    }
+    int room = view->viewport()->width();
+    for (int visual = 0; visual < last; ++visual) {
+        const int column = header.logicalIndex(visual);
+        if (!header.isSectionHidden(column) && !isSentence(column))
+            room -= header.sectionSize(column);
+    }
+    return count > 0 ? room / count : 0;
+}
+
 void ColumnWidths::widen(QTableView *view)
 {
     QHeaderView *const header = view->horizontalHeader();
@@ -119,10 +144,12 @@ void ColumnWidths::widen(QTableView *view)
     struct Column
     {
         int section;
+        int least;
         int wanted;
     };
     std::vector<Column> columns;
     int room = view->viewport()->width();
+    const int sentence = sentenceWidth(view);
     for (int c = 0; c < header->count(); ++c) {
         const auto at = static_cast<size_t>(c);
         if (header->isSectionHidden(c))
@@ -132,16 +159,18 @@ void ColumnWidths::widen(QTableView *view)
             continue;
         }
         const int title = header->sectionSizeHint(c);
-        m_least[at] = std::max(m_least[at], std::min(title, widest(view)));
-        room -= m_least[at];
         const QAbstractItemView *const cells = view; // where it is public
-        columns.push_back({c, std::max(title, cells->sizeHintForColumn(c)) + 8});
+        const int wanted = std::max(title, cells->sizeHintForColumn(c)) + 8;
+        m_least[at] = std::max(m_least[at], std::min(title, widest(view)));
+        const int least = isSentence(c) ? std::max(m_least[at], std::min(wanted, sentence)) : m_least[at];
+        room -= least;
+        columns.push_back({c, least, wanted});
     }
     for (const Column &column : columns) {
         const auto at = static_cast<size_t>(column.section);
-        const int more = std::clamp(column.wanted - m_least[at], 0, std::max(0, room));
+        const int more = std::clamp(column.wanted - column.least, 0, std::max(0, room));
         room -= more;
-        header->resizeSection(column.section, m_least[at] + more);
+        header->resizeSection(column.section, column.least + more);
         m_fitted[at] = header->sectionSize(column.section);
     }
 }

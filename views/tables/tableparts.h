@@ -7,6 +7,7 @@
 #include <QHeaderView>
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 class QMenu;
@@ -38,6 +39,9 @@ class ColumnWidths
 {
 public:
     void fit(QTableView *view);
+    /// Columns that wrap: they share the room that is left in the first screen by the columns before the last of them.
+    void setSentences(std::vector<int> columns) { m_sentences = std::move(columns); }
+    [[nodiscard]] bool isSentence(int column) const;
     /// Titles that have become longer are shown whole, and columns whose text is cut take the room that no column
     /// takes. Widths that the user gave stay.
     void widen(QTableView *view);
@@ -49,6 +53,8 @@ public:
 
 private:
     [[nodiscard]] static int widest(const QTableView *view);
+    [[nodiscard]] int sentenceWidth(const QTableView *view) const;
+    std::vector<int> m_sentences;
     std::vector<int> m_fitted; ///< as they were set here last; -1: by the user
     std::vector<int> m_least;  ///< of them, without the room that was left
 };

@@ -41,6 +41,24 @@ namespace rs {
 
 namespace {
 
+/// Columns of sentences that are seen without scrolling: others would only make rows high.
+std::vector<int> leadingSentences(const RowSourceModel &rows, const QHeaderView &header)
+{
+    constexpr int mostBefore = 4; // columns
+    std::vector<int> out;
+    int before = 0;
+    for (int visual = 0; visual < header.count() && before <= mostBefore; ++visual) {
+        const int column = header.logicalIndex(visual);
+        if (header.isSectionHidden(column))
+            continue;
+        if (rows.source()->kind(rows.shown()[static_cast<size_t>(column)].source) == ValueKind::Sentence)
+            out.push_back(column);
+        else
+            ++before;
+    }
+    return out;
+}
+
 constexpr int progressMs = 150;    // shorter work shows no progress at all
 constexpr quint32 fewRows = 2'000; // are arranged within a frame
 
@@ -443,6 +461,7 @@ void TableView::showOrder(RowOrder order)
             m_view->horizontalHeader()->setSectionHidden(c, !m_rows->shown()[static_cast<size_t>(c)].column.shown);
         showFilterHint();
     }
+    m_widths.setSentences(leadingSentences(*m_rows, *m_view->horizontalHeader()));
     if (fresh || (!m_fitted && m_rows->rowCount() > 0))
         m_widths.fit(m_view);
     else if (others && m_source->hasFolds())
@@ -496,6 +515,11 @@ void TableView::updateState()
             : tr("%1 of %2 row(s)", nullptr, format::plural(all)).arg(format::integer(shown), format::integer(all)));
 }
 
+void TableView::setFramed(const QStringList &columns, std::function<QString(const RowSource &, quint32 row)> why)
+{
+    m_rows->setFramed(columns, std::move(why));
+}
+
 void TableView::cancel()
 {
     m_job.cancel();
@@ -504,7 +528,7 @@ void TableView::cancel()
     updateState();
 }
 
-// Those of the column that takes the room that is left; others show what a line holds.
+// Those of the engine, and of the column that takes the room that is left; others show what a line holds.
 void TableView::wrapSentences()
 {
     constexpr int mostRows = 200;
@@ -513,7 +537,8 @@ void TableView::wrapSentences()
     const QAbstractItemModel &shown = *m_view->model();
     std::vector<int> sentences;
     for (int column = 0; column < header.count() && shown.rowCount() <= mostRows; ++column) {
-        if (header.sectionResizeMode(column) == QHeaderView::Stretch && !header.isSectionHidden(column))
+        const bool wraps = header.sectionResizeMode(column) == QHeaderView::Stretch || m_widths.isSentence(column);
+        if (wraps && !header.isSectionHidden(column))
             sentences.push_back(column);
     }
     const QFontMetrics metrics = m_view->fontMetrics();

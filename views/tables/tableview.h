@@ -71,6 +71,9 @@ public:
     /// Shown in the table's place while it has no rows at all.
     void setEmptyText(const QString &text) { m_emptyText = text; }
     [[nodiscard]] const QString &emptyText() const { return m_emptyText; }
+    /// Frames the cells of these columns, by id, in rows of the source for which there is a reason, which is their
+    /// tooltip.
+    void setFramed(const QStringList &columns, std::function<QString(const RowSource &, quint32 row)> why);
     /// Name of the table for screen readers.
     void setTableName(const QString &name);
     /// Puts a control at the right end of the filter line.

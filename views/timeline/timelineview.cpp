@@ -94,6 +94,7 @@ TimelineView::TimelineView(const ViewContext &context, QWidget *parent)
     applyDerivedLanes();
     data()->setHighlight(state().highlight());
     data()->setOffsets(state().offsets());
+    laneLayout()->setRecorder([this](const std::function<void()> &change) { m_revealer->arrange(change); });
 }
 
 TimelineParts TimelineView::makeParts()

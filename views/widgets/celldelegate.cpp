@@ -79,6 +79,11 @@ void CellDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, 
     else
         style->drawControl(QStyle::CE_ItemViewItem, &opt, painter, opt.widget);
     painter->fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1), m_theme->hairline());
+    if (index.data(FramedRole).toBool()) {
+        painter->setPen(QPen(m_theme->error(), 2));
+        painter->setBrush(Qt::NoBrush);
+        painter->drawRect(option.rect.adjusted(1, 1, -1, -2));
+    }
 }
 
 bool CellDelegate::wraps(const QStyleOptionViewItem &option)

@@ -12,6 +12,15 @@
 
 namespace rs {
 
+namespace {
+constexpr const char *whyNotProperty = "whyNot";
+}
+
+QString whyNotAvailable(const QAction &action)
+{
+    return action.property(whyNotProperty).toString();
+}
+
 void attachMenu(QToolButton *button, QMenu *menu)
 {
     button->setPopupMode(QToolButton::InstantPopup);
@@ -38,6 +47,7 @@ void clearMenu(QMenu *menu)
 void setAvailable(QAction *action, const QString &whyNot)
 {
     action->setEnabled(whyNot.isEmpty());
+    action->setProperty(whyNotProperty, whyNot);
     action->setToolTip(format::tooltipText(whyNot));
     for (QObject *const holder : action->associatedObjects()) {
         if (auto *const menu = qobject_cast<QMenu *>(holder))

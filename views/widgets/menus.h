@@ -17,5 +17,7 @@ void clearMenu(QMenu *menu);
 /// Disables the action when there is a reason for it: its menus show it as a tooltip. Call it when the action stands in
 /// its menu.
 void setAvailable(QAction *action, const QString &whyNot);
+/// Reason that setAvailable() gave last.
+[[nodiscard]] QString whyNotAvailable(const QAction &action);
 
 } // namespace rs

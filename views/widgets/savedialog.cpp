@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/widgets/savedialog.h"
 
+#include "core/base/pathprobe.h"
+
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -35,7 +37,7 @@ QString SaveDialog::ask(QWidget *parent, const QString &title, const QString &na
 
 QString SaveDialog::folder()
 {
-    return QFileInfo(lastFolder()).isDir() ? lastFolder() : QDir::homePath();
+    return isFolderInTime(lastFolder()) ? lastFolder() : QDir::homePath();
 }
 
 void SaveDialog::setFolder(const QString &folder)

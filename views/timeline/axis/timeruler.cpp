@@ -222,7 +222,7 @@ void TimeRuler::paintEvent(QPaintEvent *)
         const int x = std::clamp(static_cast<int>(middle) - w / 2, 0, std::max(0, width() - w));
         badges.push_back({QRect(x, 1, w, textHeight - 1), text});
     };
-    if (!m_measure.isEmpty()) {
+    if (!m_measure.isEmpty() && m_measure.fromNs < window.toNs && window.fromNs < m_measure.toNs) {
         const double x0 = std::clamp(m.x(m_measure.fromNs), 0.0, double(width()));
         const double x1 = std::clamp(m.x(m_measure.toNs), 0.0, double(width()));
         addBadge((x0 + x1) / 2, format::duration(m_measure.lengthNs()));

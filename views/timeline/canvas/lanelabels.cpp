@@ -531,17 +531,14 @@ void LaneLabels::mousePressEvent(QMouseEvent *event)
     const LaneRow row = m_model->rows()[static_cast<size_t>(index)];
     const LaneKey key = LaneModel::keyOf(row);
     if (row.type == LaneRow::Type::Hidden) {
-        if (row.derivedId == LaneKey::hiddenByHand)
-            m_model->layout().showHidden();
-        else
-            m_model->layout().setFilter({});
+        LaneLayout &layout = m_model->layout();
+        layout.byHand(
+            [&] { row.derivedId == LaneKey::hiddenByHand ? void(layout.showHidden()) : layout.setFilter({}); });
         return;
     }
     if (canPin(row) && pinRect(row).adjusted(-2, -2, 2, 2).contains(at)) {
-        if (m_model->layout().isPinned(key))
-            m_model->layout().unpin(key);
-        else
-            m_model->layout().pin({key});
+        LaneLayout &layout = m_model->layout();
+        layout.byHand([&] { layout.isPinned(key) ? layout.unpin(key) : layout.pin({key}); });
         return;
     }
     m_dragged = key;
@@ -635,7 +632,7 @@ void LaneLabels::mouseReleaseEvent(QMouseEvent *)
         const int to = index >= 0 ? dropAmongSiblings(index, m_dragY).first : -1;
         m_dragY = -1;
         if (to >= 0)
-            m_model->moveRow(index, to);
+            m_model->layout().byHand([&] { m_model->moveRow(index, to); });
     }
     if (drag == Drag::Pin && m_dragY >= 0) {
         // Pinned processes may be unfolded: what counts is how many pins stand above the place.
@@ -644,7 +641,7 @@ void LaneLabels::mouseReleaseEvent(QMouseEvent *)
         for (int i = 0; i < row && i < static_cast<int>(m_model->rows().size()); ++i)
             pins += m_model->layout().isPinned(LaneModel::keyOf(m_model->rows()[static_cast<size_t>(i)])) ? 1 : 0;
         m_dragY = -1;
-        m_model->layout().movePin(m_dragged, pins);
+        m_model->layout().byHand([&] { m_model->layout().movePin(m_dragged, pins); });
     }
     unsetCursor();
     update();

@@ -468,7 +468,8 @@ void TimelineCanvas::paintBox(QPainter &p)
         span = box.window;
         rects = boxRects(box);
     }
-    std::erase_if(rects, [](const QRect &r) { return r.isEmpty(); });
+    // A box that is scrolled out of sight dims nothing.
+    std::erase_if(rects, [this](const QRect &r) { return !r.intersects(rect()); });
     if (rects.empty())
         return;
     // The hits of a search are what stands out while there are some.

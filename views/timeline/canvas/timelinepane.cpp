@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/timeline/canvas/timelinepane.h"
 
+#include "views/widgets/focusframe.h"
+
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QScrollBar>
@@ -45,6 +47,7 @@ TimelinePane::TimelinePane(LaneModel *model, ViewState *state, TimelineNavigator
         m_labels->setScrollY(y);
     });
     updateScrollBar();
+    new FocusFrame(m_canvas, this, theme);
 }
 
 int TimelinePane::scrollBarWidth() const

@@ -76,29 +76,34 @@ void ContextMenus::addCopy(QMenu *menu, const QString &text, const QString &copi
     menu->addAction(text, this, [copied] { QApplication::clipboard()->setText(copied); });
 }
 
+void ContextMenus::addChange(QMenu *menu, const QString &text, const std::function<void(LaneLayout &)> &change)
+{
+    menu->addAction(text, this, [this, change] { m_parts.layout->byHand([&] { change(*m_parts.layout); }); });
+}
+
 void ContextMenus::addHide(QMenu *menu, const LaneKey &key)
 {
-    menu->addAction(tr("Hide"), this, [this, key] { m_parts.layout->setHidden({key}, true); });
+    addChange(menu, tr("Hide"), [key](LaneLayout &layout) { layout.setHidden({key}, true); });
 }
 
 void ContextMenus::addOrder(QMenu *menu)
 {
     if (m_parts.layout->hasOrder())
-        menu->addAction(tr("Order of the file"), this, [this] { m_parts.layout->resetOrder(); });
+        addChange(menu, tr("Order of the file"), [](LaneLayout &layout) { layout.resetOrder(); });
 }
 
 void ContextMenus::addPinSameNamed(QMenu *menu, const LaneKey &key)
 {
-    menu->addAction(tr("Pin the same-named lanes of all ranks"), this,
-                    [this, key] { m_parts.layout->pin(m_parts.lanes->sameNamed(key)); });
+    addChange(menu, tr("Pin the same-named lanes of all ranks"),
+              [this, key](LaneLayout &layout) { layout.pin(m_parts.lanes->sameNamed(key)); });
 }
 
 void ContextMenus::addShowOnly(QMenu *menu, const QString &text, const std::vector<RankRef> &ranks)
 {
-    menu->addAction(text, this, [this, ranks] {
-        LaneFilter filter = m_parts.layout->filter();
+    addChange(menu, text, [ranks](LaneLayout &layout) {
+        LaneFilter filter = layout.filter();
         filter.ranks = {ranks.begin(), ranks.end()};
-        m_parts.layout->setFilter(filter);
+        layout.setFilter(filter);
     });
 }
 
@@ -135,9 +140,9 @@ void ContextMenus::addLane(QMenu *menu, const LaneKey &key)
         return;
     }
     if (m_parts.layout->isPinned(key))
-        menu->addAction(tr("Unpin"), this, [this, key] { m_parts.layout->unpin(key); });
+        addChange(menu, tr("Unpin"), [key](LaneLayout &layout) { layout.unpin(key); });
     else
-        menu->addAction(tr("Pin"), this, [this, key] { m_parts.layout->pin({key}); });
+        addChange(menu, tr("Pin"), [key](LaneLayout &layout) { layout.pin({key}); });
     if (key.type == LaneKey::Type::Rank) {
         addShowOnly(menu, tr("Show only this rank"), {key.rank});
         menu->addAction(tr("Make this the current rank"), this,
@@ -152,8 +157,8 @@ void ContextMenus::addLane(QMenu *menu, const LaneKey &key)
         return;
     }
     if (key.type != LaneKey::Type::Rank)
-        menu->addAction(tr("Hide the same-named lanes of all ranks"), this,
-                        [this, key] { m_parts.layout->setHidden(m_parts.lanes->sameNamed(key), true); });
+        addChange(menu, tr("Hide the same-named lanes of all ranks"),
+                  [this, key](LaneLayout &layout) { layout.setHidden(m_parts.lanes->sameNamed(key), true); });
     if (m_parts.lanes->hiddenByHand() > 0)
         m_commands->addTo(menu, {"show-hidden"});
     addMerge(menu, key);
@@ -173,7 +178,7 @@ void ContextMenus::addNames(QMenu *menu, const LaneKey &key)
             QInputDialog::getText(m_window, tr("Rename"), tr("Name of the lane; empty: the name in the trace"),
                                   QLineEdit::Normal, name, &accepted);
         if (accepted)
-            m_parts.layout->setAlias(key, text.trimmed());
+            m_parts.layout->byHand([&] { m_parts.layout->setAlias(key, text.trimmed()); });
     });
     addCopy(menu, tr("Copy the name"), name);
 }
@@ -184,7 +189,7 @@ void ContextMenus::addMerge(QMenu *menu, const LaneKey &key)
     if (key.type != LaneKey::Type::Lane || !rank || key.id >= rank->trace->lanes().size())
         return;
     if (!m_parts.layout->mergedWith(key).empty()) {
-        menu->addAction(tr("Show the merged streams one by one"), this, [this, key] { m_parts.layout->unmerge(key); });
+        addChange(menu, tr("Show the merged streams one by one"), [key](LaneLayout &layout) { layout.unmerge(key); });
         return;
     }
     const Lane &lane = rank->trace->lane(LaneId{key.id});
@@ -195,8 +200,8 @@ void ContextMenus::addMerge(QMenu *menu, const LaneKey &key)
             streams.push_back({key.rank, LaneKey::Type::Lane, i});
     }
     if (lane.kind == LaneKind::Stream && streams.size() > 1)
-        menu->addAction(tr("Merge the streams of this device"), this,
-                        [this, streams] { m_parts.layout->merge(streams); });
+        addChange(menu, tr("Merge the streams of this device"),
+                  [streams](LaneLayout &layout) { layout.merge(streams); });
 }
 
 void ContextMenus::addOffset(QMenu *menu, const LaneKey &key)

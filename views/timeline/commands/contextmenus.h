@@ -5,6 +5,8 @@
 
 #include <QObject>
 
+#include <functional>
+
 class QMenu;
 class QPoint;
 class QWidget;
@@ -43,7 +45,9 @@ private:
     void addMeasured(QMenu *menu);
     void addTimeSelection(QMenu *menu);
     void addTimeFormat(QMenu *menu);
-    /// Shared by the menus of several kinds of rows.
+    /// Shared by the menus of several kinds of rows. This one: an entry that changes the lanes, as a step of the
+    /// history.
+    void addChange(QMenu *menu, const QString &text, const std::function<void(LaneLayout &)> &change);
     void addHide(QMenu *menu, const LaneKey &key);
     void addOrder(QMenu *menu);
     void addPinSameNamed(QMenu *menu, const LaneKey &key);

@@ -60,12 +60,15 @@ void LaneMenu::addArrangements()
     if (!m_parts.data->rank(current) && !m_parts.data->ranks().empty())
         current = m_parts.data->ranks().begin()->first;
     if (current.isValid())
-        addAction(
-            tr("Host dispatch of %1", "rank").arg(actionText(m_parts.runs->rankLabel(current))), this,
-            [this, current] { showLanes(LaneChoice::HostDispatchOfRank, *m_parts.layout, *m_parts.lanes, current); });
+        addAction(tr("Host dispatch of %1", "rank").arg(actionText(m_parts.runs->rankLabel(current))), this,
+                  [this, current] {
+                      m_parts.layout->byHand(
+                          [&] { showLanes(LaneChoice::HostDispatchOfRank, *m_parts.layout, *m_parts.lanes, current); });
+                  });
     const QStringList kept = m_parts.layoutState->presets();
     for (const QString &name : kept)
-        addAction(actionText(name), this, [this, name] { m_parts.layoutState->applyPreset(name); });
+        addAction(actionText(name), this,
+                  [this, name] { m_parts.layout->byHand([&] { m_parts.layoutState->applyPreset(name); }); });
     m_commands->addTo(this, {"keep-arrangement"});
     if (kept.isEmpty())
         return;
@@ -93,7 +96,7 @@ void LaneMenu::addKinds()
         connect(a, &QAction::toggled, this, [this, kind = kind, all](bool on) {
             LaneFilter filter = m_parts.layout->filter();
             choose(filter.kinds, all, kind, on);
-            m_parts.layout->setFilter(filter);
+            m_parts.layout->byHand([&] { m_parts.layout->setFilter(filter); });
         });
     }
     setAvailable(menu->menuAction(), all.empty() ? tr("No lane is loaded yet.") : QString());
@@ -107,7 +110,7 @@ void LaneMenu::addRanks()
     menu->addAction(tr("All ranks"), this, [this] {
         LaneFilter filter = m_parts.layout->filter();
         filter.ranks.clear();
-        m_parts.layout->setFilter(filter);
+        m_parts.layout->byHand([&] { m_parts.layout->setFilter(filter); });
     });
     menu->addSeparator();
     constexpr size_t mostRanks = 64; // of more the filter line takes care
@@ -119,7 +122,7 @@ void LaneMenu::addRanks()
         connect(a, &QAction::toggled, this, [this, ref, all](bool on) {
             LaneFilter filter = m_parts.layout->filter();
             choose(filter.ranks, all, ref, on);
-            m_parts.layout->setFilter(filter);
+            m_parts.layout->byHand([&] { m_parts.layout->setFilter(filter); });
         });
     }
 }

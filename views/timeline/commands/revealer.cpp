@@ -59,10 +59,13 @@ void Revealer::revealSlice(RankRef ref, SliceId slice, TimeWindow span)
 
     if (span.isEmpty()) {
         const qint64 from = rank->drawnSpan(slice).fromNs;
-        showSpan({from, from + std::max<qint64>(1, slices.duration(slice))}, false);
+        const TimeWindow drawn{from, from + std::max<qint64>(1, slices.duration(slice))};
+        leave(ref, lane, drawn);
+        showSpan(drawn, false);
     } else {
         const qint64 shift = rank->shiftOf(slice);
         const TimeWindow drawn{span.fromNs - shift, span.toNs - shift};
+        leave(ref, lane, drawn);
         showSpan(drawn, true);
         // Rows that are followed while the timeline is not seen are no jump that one could take back.
         if (m_parts.ruler->isVisible()) {
@@ -76,6 +79,21 @@ void Revealer::revealSlice(RankRef ref, SliceId slice, TimeWindow span)
         const LaneRow &shown = m_parts.lanes->rows()[static_cast<size_t>(row)];
         m_parts.pane->bringIntoSight(LaneModel::keyOf(shown), y - shown.y);
     }
+}
+
+// A box around something else would dim the target of the jump, and the length that an earlier jump measured is not
+// that of the target.
+void Revealer::leave(RankRef ref, LaneId lane, TimeWindow drawn)
+{
+    const BoxSelection &box = m_parts.state->box();
+    const auto holds = [&](const BoxSelection::Part &part) {
+        return part.rank == ref && (lane == NoLane || part.lane == lane);
+    };
+    const bool meets = drawn.fromNs < box.window.toNs && box.window.fromNs < drawn.toNs;
+    if (!meets || std::none_of(box.parts.begin(), box.parts.end(), holds))
+        m_parts.state->setBox({});
+    if (!m_measured.isEmpty() && m_parts.ruler->measure() == m_measured)
+        m_parts.ruler->setMeasure({});
 }
 
 // A slice that is wide enough stays as it is drawn and is only moved into the window; a span that is `whole` fills it.
@@ -139,11 +157,14 @@ void Revealer::revealRank(RankRef ref, TimeWindow span)
     }
     if (!span.isEmpty()) {
         const qint64 shift = lanes.empty() ? rank->shiftNs : rank->shiftOf(lanes.front());
-        showSpan({span.fromNs - shift, span.toNs - shift}, true);
+        const TimeWindow drawn{span.fromNs - shift, span.toNs - shift};
+        leave(ref, NoLane, drawn);
+        showSpan(drawn, true);
         return;
     }
     const TimeWindow w = m_parts.state->window();
     const TimeWindow own{trace.startNs() - rank->shiftNs, trace.endNs() - rank->shiftNs};
+    leave(ref, NoLane, own);
     if (!own.isEmpty() && !w.isEmpty() && (own.toNs <= w.fromNs || own.fromNs >= w.toNs))
         m_parts.navigator->show(timeline::padded(own, 0.01));
 }
@@ -388,6 +409,11 @@ void Revealer::revealBox()
         pane->bringIntoSight({first.rank, LaneKey::Type::Rank, 0}, LaneModel::keyOf(first),
                              LaneModel::keyOf(rows[static_cast<size_t>(*shown.rbegin())]));
     }
+}
+
+void Revealer::arrange(const std::function<void()> &change)
+{
+    m_parts.state->changePlace([&] { return m_jumps.record(change); });
 }
 
 QJsonObject Revealer::place() const

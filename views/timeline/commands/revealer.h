@@ -40,6 +40,8 @@ public:
     /// True while lanes of ranks that were brought together are pinned.
     [[nodiscard]] bool holdsRanks() const;
     void revealBox();
+    /// Change of the lanes by hand: a step of the history of its own.
+    void arrange(const std::function<void()> &change);
     /// The lanes of its device, else the row that stands for it; nothing where it has none.
     void scrollTo(RankRef rank);
     void keepCompact(RankRef ref, const std::vector<LaneId> &lanes);
@@ -86,6 +88,7 @@ private:
     void moveToFront(RankRef ref);
     [[nodiscard]] std::vector<RankRef> ranksOfPath() const;
     void pinTogether();
+    void leave(RankRef rank, LaneId lane, TimeWindow drawn);
     void showSpan(TimeWindow drawn, bool whole);
     void showTop();
     void showSought();

@@ -136,25 +136,25 @@ const std::vector<TimelineCommands::Line> &TimelineCommands::table()
          silent([](C &c) { c.m_parts.state->showView(QStringLiteral("system/alignment")); })},
         {"derived-lanes", QT_TR_NOOP("Show Lanes of Delays, Idle Causes and Traffic"), "I", Checkable | NewGroup,
          silent([](C &c) { c.m_parts.state->setDerivedLanes(c.find(QStringLiteral("derived-lanes"))->isChecked()); })},
-        {"all-lanes", QT_TR_NOOP("All lanes"), "", OwnMenus,
+        {"all-lanes", QT_TR_NOOP("All lanes"), "", OwnMenus | Arranges,
          silent([](C &c) { showLanes(LaneChoice::Everything, *c.m_parts.layout, *c.m_parts.lanes); }),
          [](const C &c) {
              const LaneLayout &layout = *c.m_parts.layout;
              return layout.hidden().empty() && layout.filter().isEmpty() ? tr("Every lane is shown.") : QString();
          }},
-        {"communication-lanes", QT_TR_NOOP("Communication of all ranks"), "", OwnMenus,
+        {"communication-lanes", QT_TR_NOOP("Communication of all ranks"), "", OwnMenus | Arranges,
          silent([](C &c) { showLanes(LaneChoice::CommunicationOfAllRanks, *c.m_parts.layout, *c.m_parts.lanes); })},
-        {"overlap-lanes", QT_TR_NOOP("Overlap Analysis of all ranks"), "", OwnMenus,
+        {"overlap-lanes", QT_TR_NOOP("Overlap Analysis of all ranks"), "", OwnMenus | Arranges,
          silent([](C &c) { showLanes(LaneChoice::OverlapOfAllRanks, *c.m_parts.layout, *c.m_parts.lanes); })},
         {"keep-arrangement", QT_TR_NOOP("Keep this arrangement…"), "", OwnMenus,
          silent([](C &c) { (new PresetDialog(c.m_parts.layoutState, c.m_parts.pane))->open(); })},
-        {"expand-level", QT_TR_NOOP("Expand One Level of Lanes"), "", Plain,
+        {"expand-level", QT_TR_NOOP("Expand One Level of Lanes"), "", Arranges,
          [](C &c) { return c.setLevelExpanded(true); }},
-        {"collapse-level", QT_TR_NOOP("Collapse One Level of Lanes"), "", Plain,
+        {"collapse-level", QT_TR_NOOP("Collapse One Level of Lanes"), "", Arranges,
          [](C &c) { return c.setLevelExpanded(false); }},
-        {"expand-all", QT_TR_NOOP("Expand all"), "", OwnMenus,
+        {"expand-all", QT_TR_NOOP("Expand all"), "", OwnMenus | Arranges,
          silent([](C &c) { c.m_parts.lanes->setAllExpanded(true); })},
-        {"collapse-all", QT_TR_NOOP("Collapse all"), "", OwnMenus,
+        {"collapse-all", QT_TR_NOOP("Collapse all"), "", OwnMenus | Arranges,
          silent([](C &c) { c.m_parts.lanes->setAllExpanded(false); })},
         {"higher-lanes", QT_TR_NOOP("Taller Lanes"), "", OwnMenus,
          silent([](C &c) { c.m_parts.lanes->setRowHeight(c.m_parts.lanes->rowHeight() + 3); })},
@@ -171,14 +171,14 @@ const std::vector<TimelineCommands::Line> &TimelineCommands::table()
              return c.m_parts.lanes->rowHeight() == before ? tr("The lanes have the height that fits best.")
                                                            : QString();
          }},
-        {"show-hidden", QT_TR_NOOP("Show Hidden Lanes"), "", Plain,
+        {"show-hidden", QT_TR_NOOP("Show Hidden Lanes"), "", Arranges,
          [](C &c) { return c.m_parts.layout->showHidden() ? QString() : tr("No lane was hidden by hand."); }},
-        {"no-filter", QT_TR_NOOP("Remove the filter"), "", OwnMenus,
+        {"no-filter", QT_TR_NOOP("Remove the filter"), "", OwnMenus | Arranges,
          silent([](C &c) { c.m_parts.layout->setFilter({}); }),
          [](const C &c) {
              return c.m_parts.layout->filter().isEmpty() ? tr("No lane is left out by a filter.") : QString();
          }},
-        {"unpin-all", QT_TR_NOOP("Unpin All Lanes"), "", Plain,
+        {"unpin-all", QT_TR_NOOP("Unpin All Lanes"), "", Arranges,
          [](C &c) { return c.m_parts.layout->unpinAll() ? QString() : tr("No lane is pinned."); }},
         {"save-picture", QT_TR_NOOP("Save Picture of the Timeline…"), "", NewGroup,
          [](C &c) {
@@ -223,8 +223,12 @@ void TimelineCommands::run(const Line &line)
     const bool isSeen = !m_parts.pane->canvas()->visibleRegion().isEmpty();
     if ((line.traits & Everywhere) != 0 || (!isSeen && qstrcmp(line.name, "back") != 0))
         m_parts.state->raiseView(QStringLiteral("timeline"));
-    const QString why = line.whyNot ? line.whyNot(*this) : QString();
-    if (const QString said = why.isEmpty() ? line.run(*this) : why; !said.isEmpty())
+    QString said = line.whyNot ? line.whyNot(*this) : QString();
+    if (said.isEmpty() && (line.traits & Arranges) != 0)
+        m_parts.layout->byHand([&] { said = line.run(*this); });
+    else if (said.isEmpty())
+        said = line.run(*this);
+    if (!said.isEmpty())
         emit notice(said);
 }
 

@@ -72,8 +72,16 @@ private:
         const char *perfettoKeys = nullptr; ///< null: as `keys`
     };
     /// LooksAround: the keys work with the focus anywhere in the window while the timeline can be seen. Everywhere: so
-    /// they do while it cannot, and bring it to the front.
-    enum Trait : quint8 { Plain = 0, LooksAround = 1, Checkable = 2, OwnMenus = 4, NewGroup = 8, Everywhere = 16 };
+    /// they do while it cannot, and bring it to the front. Arranges: changes the lanes, as a step of the history.
+    enum Trait : quint8 {
+        Plain = 0,
+        LooksAround = 1,
+        Checkable = 2,
+        OwnMenus = 4,
+        NewGroup = 8,
+        Everywhere = 16,
+        Arranges = 32
+    };
     struct Command
     {
         const Line *line;

@@ -51,7 +51,20 @@ auto changesBetween(const std::map<Key, Value> &before, const std::map<Key, Valu
     return out;
 }
 
-// Entries that changed since the jump were changed by the user, and stay.
+template <typename Value>
+std::optional<std::pair<Value, Value>> changeBetween(const Value &before, const Value &after)
+{
+    return before == after ? std::nullopt : std::optional(std::pair(before, after));
+}
+
+template <typename Value>
+void takeValue(Value &value, const std::optional<std::pair<Value, Value>> &change, bool back)
+{
+    if (change && value == (back ? change->second : change->first))
+        value = back ? change->first : change->second;
+}
+
+// Entries that changed since the jump were changed by something else, and stay.
 template <typename Key, typename Value, typename Changes>
 void take(std::map<Key, Value> &map, const Changes &changes, bool back)
 {
@@ -76,7 +89,7 @@ void take(std::set<Key> &set, const Changes &changes, bool back)
 
 } // namespace
 
-void LaneJumps::record(const std::function<void()> &jump)
+bool LaneJumps::record(const std::function<void()> &jump)
 {
     const std::map<LaneKey, bool> folds = m_tree->expansion();
     const LaneSight before = m_layout->sight();
@@ -87,15 +100,21 @@ void LaneJumps::record(const std::function<void()> &jump)
     done.order = changesBetween(before.order, after.order);
     done.hidden = changesBetween(membersOf(before.hidden), membersOf(after.hidden));
     done.exempt = changesBetween(membersOf(before.exempt), membersOf(after.exempt));
-    done.ranks = changesBetween(membersOf(before.ranks), membersOf(after.ranks));
+    done.ranks = changesBetween(membersOf(before.filter.ranks), membersOf(after.filter.ranks));
+    done.aliases = changesBetween(before.aliases, after.aliases);
+    done.kinds = changeBetween(before.filter.kinds, after.filter.kinds);
+    done.text = changeBetween(before.filter.text, after.filter.text);
+    done.pins = changeBetween(before.pins, after.pins);
+    done.merged = changeBetween(before.merged, after.merged);
     if (done.isEmpty())
-        return;
+        return false;
     done.number = ++m_last;
     m_jumps.resize(m_done);
     m_jumps.push_back(std::move(done));
     if (m_jumps.size() > mostJumps)
         m_jumps.erase(m_jumps.begin());
     m_done = m_jumps.size();
+    return true;
 }
 
 qint64 LaneJumps::at() const
@@ -117,7 +136,12 @@ void LaneJumps::apply(const Jump &jump, bool back)
     take(sight.order, jump.order, back);
     take(sight.hidden, jump.hidden, back);
     take(sight.exempt, jump.exempt, back);
-    take(sight.ranks, jump.ranks, back);
+    take(sight.filter.ranks, jump.ranks, back);
+    take(sight.aliases, jump.aliases, back);
+    takeValue(sight.filter.kinds, jump.kinds, back);
+    takeValue(sight.filter.text, jump.text, back);
+    takeValue(sight.pins, jump.pins, back);
+    takeValue(sight.merged, jump.merged, back);
     m_layout->setSight(sight);
     std::map<LaneKey, bool> folds = m_tree->expansion();
     take(folds, jump.folds, back);

@@ -14,15 +14,15 @@ namespace rs {
 
 class LaneModel;
 
-/// Changes of jumps to the lanes of the tree so that their target is seen: folds, order, lanes shown again. Going back
-/// undoes them, and nothing that the user did to the same lanes since.
+/// Changes of jumps to the lanes so that their target is seen, and of the user by hand: folds, order, hidden, filtered,
+/// pinned, merged and renamed lanes. Going back undoes them, and nothing that changed at the same lanes since.
 class LaneJumps
 {
 public:
     LaneJumps(LaneLayout *layout, LaneModel *tree) : m_layout(layout), m_tree(tree) {}
 
-    /// Does what a jump does to the lanes, and keeps what that changed.
-    void record(const std::function<void()> &jump);
+    /// Does what a jump does to the lanes, and keeps what that changed; false if that is nothing.
+    bool record(const std::function<void()> &jump);
     /// Place among the jumps, for goTo(): grows with every jump that changes something.
     [[nodiscard]] qint64 at() const;
     /// Takes back the jumps after that one, or does those up to it again.
@@ -32,6 +32,8 @@ public:
 private:
     template <typename Key, typename Value>
     using Changes = std::map<Key, std::pair<std::optional<Value>, std::optional<Value>>>; ///< before and after
+    template <typename Value>
+    using Change = std::optional<std::pair<Value, Value>>; ///< before and after
     using Member = std::monostate;
     struct Jump
     {
@@ -41,9 +43,15 @@ private:
         Changes<LaneKey, Member> hidden;
         Changes<LaneKey, Member> exempt;
         Changes<RankRef, Member> ranks;
+        Changes<LaneKey, QString> aliases;
+        Change<std::set<ProcessKind>> kinds;
+        Change<QString> text;
+        Change<std::vector<LaneKey>> pins;
+        Change<std::vector<std::vector<LaneKey>>> merged;
         [[nodiscard]] bool isEmpty() const
         {
-            return folds.empty() && order.empty() && hidden.empty() && exempt.empty() && ranks.empty();
+            return folds.empty() && order.empty() && hidden.empty() && exempt.empty() && ranks.empty() &&
+                   aliases.empty() && !kinds && !text && !pins && !merged;
         }
     };
     void apply(const Jump &jump, bool back);

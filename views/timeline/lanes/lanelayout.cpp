@@ -15,11 +15,16 @@ void LaneLayout::setFilter(const LaneFilter &filter)
     m_filter = filter;
     m_exempt.clear();
     m_exemptRuns.clear();
+    readExpression();
+    emit changed();
+}
+
+void LaneLayout::readExpression()
+{
     m_hasGivenUp = false;
-    m_expression = QRegularExpression(filter.text, QRegularExpression::CaseInsensitiveOption);
+    m_expression = QRegularExpression(m_filter.text, QRegularExpression::CaseInsensitiveOption);
     if (!m_expression.isValid())
         takeLiterally();
-    emit changed();
 }
 
 void LaneLayout::takeLiterally()
@@ -269,7 +274,14 @@ void LaneLayout::setSight(const LaneSight &sight)
     m_order = sight.order;
     m_hidden = sight.hidden;
     m_exempt = sight.exempt;
-    m_filter.ranks = sight.ranks;
+    if (sight.filter.text != m_filter.text) {
+        m_filter.text = sight.filter.text;
+        readExpression();
+    }
+    m_filter = sight.filter;
+    m_pins = sight.pins;
+    m_merged = sight.merged;
+    m_aliases = sight.aliases;
     emit changed();
 }
 

@@ -8,8 +8,10 @@
 #include <QRegularExpression>
 #include <QString>
 
+#include <functional>
 #include <map>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace rs {
@@ -45,13 +47,16 @@ struct LaneFilter
     [[nodiscard]] bool isEmpty() const { return ranks.empty() && kinds.empty() && text.isEmpty(); }
 };
 
-/// Parts of the arrangement that a jump changes so that lanes are seen, and in which order.
+/// Parts of the arrangement that a jump or the user changes, and that going back takes back.
 struct LaneSight
 {
     std::map<LaneKey, std::vector<LaneKey>> order; ///< of children, by parent
     std::set<LaneKey> hidden;
     std::set<LaneKey> exempt;
-    std::set<RankRef> ranks; ///< of the filter
+    LaneFilter filter;
+    std::vector<LaneKey> pins;
+    std::vector<std::vector<LaneKey>> merged;
+    std::map<LaneKey, QString> aliases;
     bool operator==(const LaneSight &) const = default;
 };
 
@@ -132,8 +137,14 @@ public:
     void setRowHeight(const LaneKey &key, int pixels); ///< 0: the standard one again
     void resetRowHeights();                            ///< of all lanes
     [[nodiscard]] const std::map<LaneKey, int> &heights() const { return m_heights; }
-    [[nodiscard]] LaneSight sight() const { return {m_order, m_hidden, m_exempt, m_filter.ranks}; }
+    [[nodiscard]] LaneSight sight() const
+    {
+        return {m_order, m_hidden, m_exempt, m_filter, m_pins, m_merged, m_aliases};
+    }
     void setSight(const LaneSight &sight);
+    /// Change by the user's own hand: a step of the history, if the timeline has one.
+    void byHand(const std::function<void()> &change) { m_recorder ? m_recorder(change) : change(); }
+    void setRecorder(std::function<void(const std::function<void()> &)> recorder) { m_recorder = std::move(recorder); }
     /// As in the beginning.
     void clear();
     void forgetRun(int run);
@@ -145,7 +156,9 @@ signals:
 
 private:
     void takeLiterally();
+    void readExpression();
 
+    std::function<void(const std::function<void()> &)> m_recorder;
     LaneFilter m_filter;
     std::set<int> m_exemptRuns; // runs
     QRegularExpression m_expression;
