@@ -2572,6 +2572,10 @@
         <translation>其中计算占得最多：%2 ms 中的 %1 ms。</translation>
     </message>
     <message>
+        <source>No part of it changes by 1 % of the step: the change is spread over them.</source>
+        <translation>没有哪一部分的变化达到迭代的 1 %：变化分散在各部分。</translation>
+    </message>
+    <message>
         <source>Non-overlapped communication makes most of it: %1 of %2 ms.</source>
         <translation>其中通信（未被覆盖）占得最多：%2 ms 中的 %1 ms。</translation>
     </message>
@@ -2590,6 +2594,10 @@
     <message>
         <source>Mean steps are compared; %2 has %1 of them, %4 has %3.</source>
         <translation>比对各自的平均迭代；%2 有 %1 个迭代，%4 有 %3 个。</translation>
+    </message>
+    <message>
+        <source>%1 is left out: it has no step with all parts of its time in common with the first run.</source>
+        <translation>未列出 %1：它与第一组数据没有共同的、时间各部分齐全的迭代。</translation>
     </message>
     <message>
         <source>%1 ranks have a counterpart; %2 has %3 ranks, %4 has %5.</source>
@@ -10664,6 +10672,38 @@
     <message>
         <source>Open a second run to compare this one with.</source>
         <translation>请再打开一组数据，与这组数据比对。</translation>
+    </message>
+    <message>
+        <source>Open a second run to see a trend.</source>
+        <translation>请再打开一组数据以查看趋势。</translation>
+    </message>
+    <message>
+        <source>Trend of runs</source>
+        <translation>多组数据的趋势</translation>
+    </message>
+    <message>
+        <source>The mean step and its parts in several runs, one after the other, against the first: which change made it faster?</source>
+        <translation>依次列出多组数据的平均迭代及其各部分，均与第一组比较：哪次修改使其变快？</translation>
+    </message>
+    <message>
+        <source>The difference lies there with 95 % probability, as in compare.runs.</source>
+        <translation>差值有 95 % 的概率在此区间内，同 compare.runs。</translation>
+    </message>
+    <message>
+        <source>That all its ranks have.</source>
+        <translation>其所有卡都有的迭代。</translation>
+    </message>
+    <message>
+        <source>Mean over ranks and steps.</source>
+        <translation>对卡和迭代取平均。</translation>
+    </message>
+    <message>
+        <source>To the first run.</source>
+        <translation>与第一组数据相比。</translation>
+    </message>
+    <message>
+        <source>As in compare.runs.</source>
+        <translation>同 compare.runs。</translation>
     </message>
     <message>
         <source>No step has all parts of its time in both runs.</source>
