@@ -7663,7 +7663,7 @@
     </message>
     <message>
         <source>Free (%1)</source>
-        <translation>Free (%1)</translation>
+        <translation>空闲 Free (%1)</translation>
     </message>
     <message>
         <source>Neither computing nor communicating, as in step_trace_time.csv: for MindSpore, from the second step on including the gap counted as preparing.</source>
@@ -10736,6 +10736,14 @@
     <message>
         <source>Cost: %1 ms (%2 % of these steps).</source>
         <translation>代价：%1 ms（占这些迭代的 %2 %）。</translation>
+    </message>
+    <message>
+        <source>Saves up to %1 ms.</source>
+        <translation>最多节省 %1 ms。</translation>
+    </message>
+    <message>
+        <source>What to change:</source>
+        <translation>优化建议：</translation>
     </message>
     <message>
         <source>Mean step of each rank</source>
