@@ -1764,8 +1764,52 @@
         <translation>未读取：flops_summary_*.json 与 flops_*.txt 即其数据来源。</translation>
     </message>
     <message>
-        <source>%1 billion operations a second, %2 % of the fastest operator on these cores: an operator far below it waits for data or is too small. The file counts no bytes, so the memory limit of the roofline is unknown; aic_metrics=PipeUtilization shows which pipe is busy.</source>
-        <translation>%1 GOPS（十亿次/秒），为同类核上最快算子的 %2 %：远低于它的算子在等待数据，或者规模太小。文件未统计字节数，因此 roofline 的内存带宽上限未知；aic_metrics=PipeUtilization 可以说明哪个流水繁忙。</translation>
+        <source>%1 billion operations a second, %2 % of the fastest operator on these cores: an operator far below it waits for data or is too small; aic_metrics=PipeUtilization shows which pipe is busy.</source>
+        <translation>%1 GOPS（十亿次/秒），为同类核上最快算子的 %2 %：远低于它的算子在等待数据，或者规模太小；aic_metrics=PipeUtilization 可以说明哪个流水繁忙。</translation>
+    </message>
+    <message>
+        <source>peaks.json is no JSON object: %1.</source>
+        <translation>peaks.json 不是 JSON 对象：%1。</translation>
+    </message>
+    <message>
+        <source>The factor of the data type %1 in peaks.json is no number above 0.</source>
+        <translation>peaks.json 中数据类型 %1 的倍数不是大于 0 的数。</translation>
+    </message>
+    <message>
+        <source>An entry of chips in peaks.json is not of the form {&quot;name&quot;: …, &quot;tflops&quot;: …, &quot;gbps&quot;: …}: &quot;%1&quot;.</source>
+        <translation>peaks.json 的 chips 中有一项不符合 {&quot;name&quot;: …, &quot;tflops&quot;: …, &quot;gbps&quot;: …} 的形式：“%1”。</translation>
+    </message>
+    <message>
+        <source>Peak: %1 TFLOP/s of FP16, the reference value that was entered.</source>
+        <translation>峰值算力：FP16 %1 TFLOP/s，取自输入的参考值。</translation>
+    </message>
+    <message>
+        <source>Peak: %1 TFLOP/s of FP16, as info.json has it: %2 AI cores · %3 MHz · 16·16·16·2.</source>
+        <translation>峰值算力：FP16 %1 TFLOP/s，取自 info.json：%2 个 AI Core · %3 MHz · 16·16·16·2。</translation>
+    </message>
+    <message>
+        <source>Peak: %1 TFLOP/s of FP16, of the chip %2 in peaks.json.</source>
+        <translation>峰值算力：FP16 %1 TFLOP/s，取自 peaks.json 中的芯片 %2。</translation>
+    </message>
+    <message>
+        <source>The peak of the chip is unknown, so there is no MFU: no file names the chip, and there is no info.json of the raw data (PROF_*/device_*). Enter it under Analyse &gt; Reference Values of the Hardware, or by --rate PEAK=….</source>
+        <translation>芯片的峰值算力未知，因此没有 MFU：没有文件给出芯片名，也没有原始数据的 info.json（PROF_*/device_*）。可在“分析 &gt; 硬件参考值”中输入，或使用 --rate PEAK=…。</translation>
+    </message>
+    <message>
+        <source>The peak of the chip is unknown, so there is no MFU: %1 stands for chips of several speeds, and there is no info.json of the raw data (PROF_*/device_*). Enter it under Analyse &gt; Reference Values of the Hardware, by --rate PEAK=… or in peaks.json.</source>
+        <translation>芯片的峰值算力未知，因此没有 MFU：%1 代表多种速率的芯片，也没有原始数据的 info.json（PROF_*/device_*）。可在“分析 &gt; 硬件参考值”中输入，使用 --rate PEAK=…，或写入 peaks.json。</translation>
+    </message>
+    <message>
+        <source>No factor in peaks.json gives the peak of these data types: %1.</source>
+        <translation>peaks.json 中没有以下数据类型的倍数，峰值算力未知：%1。</translation>
+    </message>
+    <message>
+        <source>The bandwidth of the memory of the chip is unknown, so there is no roof of memory: peaks.json may give it as gbps.</source>
+        <translation>芯片的内存带宽未知，因此没有带宽上限：可在 peaks.json 中用 gbps 给出。</translation>
+    </message>
+    <message>
+        <source>Operations are known of %1 % of the time of these kernels. Vector operators have some only where counters tell (aic_metrics=ArithmeticUtilization).</source>
+        <translation>这些 Kernel 的耗时中，%1 % 的运算次数已知。Vector 算子只有计数器（aic_metrics=ArithmeticUtilization）给出运算次数。</translation>
     </message>
     <message>
         <source>Links were not checked: communication_matrix.json lists none on any rank.</source>
@@ -2528,6 +2572,10 @@
         <translation>其中计算占得最多：%2 ms 中的 %1 ms。</translation>
     </message>
     <message>
+        <source>No part of it changes by 1 % of the step: the change is spread over them.</source>
+        <translation>没有哪一部分的变化达到迭代的 1 %：变化分散在各部分。</translation>
+    </message>
+    <message>
         <source>Non-overlapped communication makes most of it: %1 of %2 ms.</source>
         <translation>其中通信（未被覆盖）占得最多：%2 ms 中的 %1 ms。</translation>
     </message>
@@ -2546,6 +2594,10 @@
     <message>
         <source>Mean steps are compared; %2 has %1 of them, %4 has %3.</source>
         <translation>比对各自的平均迭代；%2 有 %1 个迭代，%4 有 %3 个。</translation>
+    </message>
+    <message>
+        <source>%1 is left out: it has no step with all parts of its time in common with the first run.</source>
+        <translation>未列出 %1：它与第一组数据没有共同的、时间各部分齐全的迭代。</translation>
     </message>
     <message>
         <source>%1 ranks have a counterpart; %2 has %3 ranks, %4 has %5.</source>
@@ -7659,7 +7711,7 @@
     </message>
     <message>
         <source>Free (%1)</source>
-        <translation>Free (%1)</translation>
+        <translation>空闲 Free (%1)</translation>
     </message>
     <message>
         <source>Neither computing nor communicating, as in step_trace_time.csv: for MindSpore, from the second step on including the gap counted as preparing.</source>
@@ -8158,8 +8210,172 @@
         <translation>运算速率 (G/s)</translation>
     </message>
     <message>
-        <source>Operations that the cores counted (aic_metrics=ArithmeticUtilization) over the time; the bar: beside the fastest operator on these cores. No capture counts the bytes as well, so there is no whole roofline.</source>
-        <translation>各核统计的运算次数（aic_metrics=ArithmeticUtilization）除以耗时；条形为与同类核上最快算子之比。没有一次采集同时统计字节数，因此没有完整的 roofline。</translation>
+        <source>Operations that the cores counted (aic_metrics=ArithmeticUtilization) over the time; the bar: beside the fastest operator on these cores.</source>
+        <translation>各核统计的运算次数（aic_metrics=ArithmeticUtilization）除以耗时；条形为与同类核上最快算子之比。</translation>
+    </message>
+    <message>
+        <source>recorded</source>
+        <translation>已记录</translation>
+    </message>
+    <message>
+        <source>counted</source>
+        <translation>已计数</translation>
+    </message>
+    <message>
+        <source>by shapes</source>
+        <translation>按形状</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Recorded by the framework (with_flops); counted by the cores (ArithmeticUtilization); by shapes; at most: shapes with padding, or with what a mask or empty groups leave out.</source>
+        <translation>由框架记录（with_flops）；由核计数（ArithmeticUtilization）；按形状；至多：形状含填充，或含掩码、空分组省去的部分。</translation>
+    </message>
+    <message>
+        <source>Data type</source>
+        <translation>数据类型</translation>
+    </message>
+    <message>
+        <source>Of the first input.</source>
+        <translation>第一个输入的类型。</translation>
+    </message>
+    <message>
+        <source>FLOPs (G)</source>
+        <translation>FLOPs (G)</translation>
+    </message>
+    <message>
+        <source>Operations of the calls of which they are known; 2·M·N·K of a matrix product.</source>
+        <translation>已知运算次数的各次调用之和；矩阵乘为 2·M·N·K。</translation>
+    </message>
+    <message>
+        <source>TFLOP/s</source>
+        <translation>TFLOP/s</translation>
+    </message>
+    <message>
+        <source>Operations by the time in which they ran.</source>
+        <translation>运算次数除以其耗时。</translation>
+    </message>
+    <message>
+        <source>Peak (TFLOP/s)</source>
+        <translation>峰值算力 (TFLOP/s)</translation>
+    </message>
+    <message>
+        <source>Of the cube units for the data type.</source>
+        <translation>Cube 单元对该数据类型的峰值。</translation>
+    </message>
+    <message>
+        <source>MFU (%)</source>
+        <translation>MFU (%)</translation>
+    </message>
+    <message>
+        <source>Operations by time and peak, as operator_mfu of msprof-analyze has it.</source>
+        <translation>运算次数除以耗时和峰值算力，与 msprof-analyze 的 operator_mfu 一致。</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节数</translation>
+    </message>
+    <message>
+        <source>Every input read once and every output written once, by shapes.</source>
+        <translation>按形状，每个输入读一次、每个输出写一次。</translation>
+    </message>
+    <message>
+        <source>FLOP/B</source>
+        <translation>FLOP/B</translation>
+    </message>
+    <message>
+        <source>Operations by bytes.</source>
+        <translation>运算次数除以字节数。</translation>
+    </message>
+    <message>
+        <source>Bytes by time; more than the memory has where the cache holds the data.</source>
+        <translation>字节数除以耗时；数据在缓存中时可能超过内存带宽。</translation>
+    </message>
+    <message>
+        <source>Memory peak (GB/s)</source>
+        <translation>内存带宽上限 (GB/s)</translation>
+    </message>
+    <message>
+        <source>Bandwidth of the memory of the chip, from peaks.json.</source>
+        <translation>芯片的内存带宽，取自 peaks.json。</translation>
+    </message>
+    <message>
+        <source>Of the roof (%)</source>
+        <translation>占上限 (%)</translation>
+    </message>
+    <message>
+        <source>Rate by the lower one of peak and operations a byte times bandwidth of the memory.</source>
+        <translation>运算速率除以两者中较低的一个：峰值算力，每字节运算次数乘以内存带宽。</translation>
+    </message>
+    <message>
+        <source>Limited by</source>
+        <translation>受限于</translation>
+    </message>
+    <message>
+        <source>Which one of these is the lower.</source>
+        <translation>两者中较低的一个。</translation>
+    </message>
+    <message>
+        <source>No kernel table of a rank tells operations and shapes (kernel_details.csv, op_summary): the profiler writes it with shapes at Level1 or higher.</source>
+        <translation>没有卡的 Kernel 表给出运算次数和形状（kernel_details.csv、op_summary）：Profiler 在 Level1 及以上写出带形状的表。</translation>
+    </message>
+    <message>
+        <source>From the first work of the step on the device to the last.</source>
+        <translation>从该迭代在设备上的第一个任务到最后一个任务。</translation>
+    </message>
+    <message>
+        <source>Kernels (%1)</source>
+        <translation>Kernel (%1)</translation>
+    </message>
+    <message>
+        <source>Durations of its compute kernels.</source>
+        <translation>其计算 Kernel 的耗时之和。</translation>
+    </message>
+    <message>
+        <source>Of known FLOPs (%1)</source>
+        <translation>FLOPs 已知 (%1)</translation>
+    </message>
+    <message>
+        <source>Durations of the kernels whose operations are known.</source>
+        <translation>已知运算次数的 Kernel 的耗时之和。</translation>
+    </message>
+    <message>
+        <source>Their operations.</source>
+        <translation>它们的运算次数。</translation>
+    </message>
+    <message>
+        <source>Operations by the time of the step.</source>
+        <translation>运算次数除以迭代时间。</translation>
+    </message>
+    <message>
+        <source>Time that these operations take at the peaks of their data types, of the step; operations that are not known would add to it.</source>
+        <translation>这些运算按各数据类型峰值算力所需的时间占迭代时间的比例；未知的运算会使其更高。</translation>
+    </message>
+    <message>
+        <source>MFU of kernels (%)</source>
+        <translation>Kernel 的 MFU (%)</translation>
+    </message>
+    <message>
+        <source>The same, of the durations of these kernels.</source>
+        <translation>同上，占这些 Kernel 耗时的比例。</translation>
+    </message>
+    <message>
+        <source>MFU and roofline</source>
+        <translation>MFU 与 Roofline</translation>
+    </message>
+    <message>
+        <source>Operations, bytes and rates of the kernels of a rank against the peak of the chip: which ones are far from it, and does computing or memory limit them?</source>
+        <translation>单卡 Kernel 的运算次数、字节数和速率与芯片峰值比较：哪些距离峰值远，受限于计算还是内存？</translation>
+    </message>
+    <message>
+        <source>MFU by step</source>
+        <translation>各迭代的 MFU</translation>
+    </message>
+    <message>
+        <source>Operations of each step of each rank against the peak of the chip: how much of it does the step use?</source>
+        <translation>各卡各迭代的运算次数与芯片峰值比较：迭代用到了多少？</translation>
     </message>
     <message>
         <source>Pipeline</source>
@@ -10506,6 +10722,38 @@
         <translation>请再打开一组数据，与这组数据比对。</translation>
     </message>
     <message>
+        <source>Open a second run to see a trend.</source>
+        <translation>请再打开一组数据以查看趋势。</translation>
+    </message>
+    <message>
+        <source>Trend of runs</source>
+        <translation>多组数据的趋势</translation>
+    </message>
+    <message>
+        <source>The mean step and its parts in several runs, one after the other, against the first: which change made it faster?</source>
+        <translation>依次列出多组数据的平均迭代及其各部分，均与第一组比较：哪次修改使其变快？</translation>
+    </message>
+    <message>
+        <source>The difference lies there with 95 % probability, as in compare.runs.</source>
+        <translation>差值有 95 % 的概率在此区间内，同 compare.runs。</translation>
+    </message>
+    <message>
+        <source>That all its ranks have.</source>
+        <translation>其所有卡都有的迭代。</translation>
+    </message>
+    <message>
+        <source>Mean over ranks and steps.</source>
+        <translation>对卡和迭代取平均。</translation>
+    </message>
+    <message>
+        <source>To the first run.</source>
+        <translation>与第一组数据相比。</translation>
+    </message>
+    <message>
+        <source>As in compare.runs.</source>
+        <translation>同 compare.runs。</translation>
+    </message>
+    <message>
         <source>No step has all parts of its time in both runs.</source>
         <translation>两组数据中没有各部分时间都齐全的迭代。</translation>
     </message>
@@ -10536,6 +10784,14 @@
     <message>
         <source>Cost: %1 ms (%2 % of these steps).</source>
         <translation>代价：%1 ms（占这些迭代的 %2 %）。</translation>
+    </message>
+    <message>
+        <source>Saves up to %1 ms.</source>
+        <translation>最多节省 %1 ms。</translation>
+    </message>
+    <message>
+        <source>What to change:</source>
+        <translation>优化建议：</translation>
     </message>
     <message>
         <source>Mean step of each rank</source>
@@ -17235,6 +17491,80 @@ The profiler writes communication_matrix.json when more than one rank takes part
     <message>
         <source>Duration</source>
         <translation>时长</translation>
+    </message>
+</context>
+<context>
+    <name>rs::OperatorsView</name>
+    <message>
+        <source>Group by</source>
+        <translation>分组依据</translation>
+    </message>
+    <message>
+        <source>Operator type</source>
+        <translation>算子类型</translation>
+    </message>
+    <message>
+        <source>Operator type and input shapes</source>
+        <translation>算子类型和输入形状</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Name and input shapes</source>
+        <translation>名称和输入形状</translation>
+    </message>
+</context>
+<context>
+    <name>rs::Roofline</name>
+    <message>
+        <source>Operations a byte (FLOP/B)</source>
+        <translation>每字节运算次数 (FLOP/B)</translation>
+    </message>
+    <message>
+        <source>TFLOP/s</source>
+        <translation>TFLOP/s</translation>
+    </message>
+    <message>
+        <source>a point is a group of kernels, as large as its time; the line is what chip and data type allow</source>
+        <translation>一个点为一组 Kernel，大小表示耗时；线为芯片对该数据类型的上限</translation>
+    </message>
+    <message>
+        <source>unknown data type</source>
+        <translation>数据类型未知</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Input shapes</source>
+        <translation>输入形状</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>耗时</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>速率</translation>
+    </message>
+    <message>
+        <source>%1 TFLOP/s</source>
+        <translation>%1 TFLOP/s</translation>
+    </message>
+    <message>
+        <source>Operations a byte</source>
+        <translation>每字节运算次数</translation>
+    </message>
+    <message>
+        <source>MFU</source>
+        <translation>MFU</translation>
+    </message>
+    <message>
+        <source>Of the roof</source>
+        <translation>占上限</translation>
     </message>
 </context>
 <context>

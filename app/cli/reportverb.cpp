@@ -33,6 +33,8 @@ Exit answerReport(Task &task)
                                               : ReportLevel::Findings;
     query.isRedacted = a.isSet("redact");
     query.version = QCoreApplication::applicationVersion();
+    if (!translator.isEmpty())
+        query.language = a.text("language");
     const Report report = makeReport(catalogueOfUser(), query, session.job());
     QCoreApplication::removeTranslator(&translator);
     session.endIfInterrupted();

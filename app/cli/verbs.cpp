@@ -285,20 +285,28 @@ void checkMany(Task &task)
     task.query.wholeBase = task.arguments.text("base") == u"all";
 }
 
-void prepareMany(Task &task)
+std::shared_ptr<const Run> firstRunIn(Task &task, const QString &path)
+{
+    std::vector<Run> found = task.session.find({path});
+    if (found.size() > 1)
+        task.call.say(QStringLiteral("%1 holds several runs; the first one is taken.").arg(path));
+    return task.session.load(std::move(found.front()));
+}
+
+// The runs behind the first.
+void prepareMoreRuns(Task &task)
 {
     prepareTable(task);
+    for (const QString &path : task.arguments.paths().mid(1))
+        task.query.moreRuns.push_back(firstRunIn(task, path));
+}
+
+void prepareMany(Task &task)
+{
+    prepareMoreRuns(task);
     TableQuery &query = task.query;
     const Arguments &a = task.arguments;
     const QStringList paths = a.paths();
-    const auto load = [&task](const QString &path) {
-        std::vector<Run> found = task.session.find({path});
-        if (found.size() > 1)
-            task.call.say(QStringLiteral("%1 holds several runs; the first one is taken.").arg(path));
-        return task.session.load(std::move(found.front()));
-    };
-    for (const QString &path : paths.mid(1))
-        query.moreRuns.push_back(load(path));
     if (a.isSet("base-run")) {
         // A side that is the baseline as well is left out, of several.
         const QString wanted = QFileInfo(a.text("base-run")).canonicalFilePath();
@@ -306,7 +314,7 @@ void prepareMany(Task &task)
             return !wanted.isEmpty() && QFileInfo(path).canonicalFilePath() == wanted;
         });
         const auto at = static_cast<size_t>(side - paths.begin());
-        query.otherRun = query.moreRuns.empty() || side == paths.end() ? load(a.text("base-run"))
+        query.otherRun = query.moreRuns.empty() || side == paths.end() ? firstRunIn(task, a.text("base-run"))
                          : at == 0                                     ? query.run
                                                                        : query.moreRuns[at - 1];
     }
@@ -729,6 +737,13 @@ std::vector<Verb> makeVerbs()
          .maxPaths = 64,
          .check = checkMany,
          .prepare = prepareMany},
+        {.name = "trend.runs",
+         .usage = "PATH PATH…",
+         .example = "rankscope-cli trend.runs monday tuesday wednesday",
+         .table = "trend.runs",
+         .minPaths = 2,
+         .maxPaths = 64,
+         .prepare = prepareMoreRuns},
         {.name = "compare.runs",
          .usage = "BASE NEW",
          .example = "rankscope-cli compare.runs before after",

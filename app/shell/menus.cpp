@@ -624,6 +624,7 @@ void MainWindow::writeReport()
     query.of.thresholds = m_bench.state().thresholds();
     query.of.rates = m_bench.state().rates();
     query.version = QCoreApplication::applicationVersion();
+    query.language = m_bench.language().current();
     ReportDialog(m_bench.tables(), std::move(query), m_bench.viewPool(), this).exec();
 }
 

@@ -2,6 +2,7 @@
 #include "importers/dbrank/dbrank.h"
 
 #include "core/job/outofmemory.h"
+#include "core/run/chipkeys.h"
 #include "importers/db/dbcounters.h"
 #include "importers/db/dbsamples.h"
 #include "importers/db/dbdevice.h"
@@ -213,6 +214,9 @@ DbMetadata readDbMetadata(const QString &path, const QString &reportName, const 
     DbScan row(file, "HOST_INFO", {"hostName"});
     if (row.next())
         out.host = row.text(0);
+    DbScan chip(file, "NPU_INFO", {"name"});
+    if (chip.next())
+        out.metadata.settings.insert(chipNameKey, chip.text(0));
     return out;
 }
 

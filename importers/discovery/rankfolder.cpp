@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/discovery/rankfolder.h"
 
+#include "core/run/chipkeys.h"
 #include "importers/db/dbidentity.h"
 #include "importers/discovery/filekinds.h"
 #include "importers/discovery/filesofrank.h"
@@ -165,6 +166,12 @@ void identify(const QString &folder, std::vector<RankItem> &items, FolderLister 
     RankInfo raw;
     if (isProfName(name))
         identifyProf(folder, lister, raw);
+    for (const QString &prof : lister.list(folder).folders) {
+        RankInfo beside; // its rank may be that of an older capture, its chip is the same
+        if (isProfName(prof))
+            identifyProf(folder + u'/' + prof, lister, beside);
+        raw.settings.insert(beside.settings);
+    }
     for (const int candidate : {byInfoName, byDbName, byDbRow.rank, content.rank, raw.rank, rankOfFolderName(name)}) {
         if (info.rank < 0)
             info.rank = candidate;
@@ -191,6 +198,7 @@ void identify(const QString &folder, std::vector<RankItem> &items, FolderLister 
     info.host = !content.host.isEmpty() ? content.host : !raw.host.isEmpty() ? raw.host : hostOfFolderName(name);
     info.level = content.level;
     info.settings = content.settings;
+    info.settings.insert(raw.settings);
     Framework bySuffix = frameworkOfSuffix(name);
     if (name == OutputName)
         bySuffix = frameworkOfSuffix(folder.section(u'/', -2, -2));
@@ -293,6 +301,14 @@ void readDeviceInfo(const QString &folder, int device, RankInfo &info)
         info.rank = static_cast<int>(rank);
     if (info.host.isEmpty())
         info.host = jsonText(jsonAt(tree.root(), "hostname"));
+    const nlohmann::json &devices = jsonAt(tree.root(), "DeviceInfo");
+    if (!devices.is_array() || devices.empty())
+        return;
+    for (const auto &[key, name] :
+         {std::pair(chipCoresKey, "ai_core_num"), std::pair(chipFrequencyKey, "aic_frequency")}) {
+        if (const QString value = jsonText(jsonAt(devices.front(), name)); !value.isEmpty())
+            info.settings.insert(key, value);
+    }
 }
 
 QStringList profilerInfosIn(const QString &folder)

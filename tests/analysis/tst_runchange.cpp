@@ -119,6 +119,22 @@ private slots:
                  QStringLiteral("The step takes 5.6 % longer than in A (95 % interval of the change: 5.6 to 5.6 %)."));
     }
 
+    // 9 us of computing and 9 us of communication are below 1 % of a step of 1,600 us each, together above it.
+    void smallChangesAddUp()
+    {
+        Run base;
+        addRank(base, 0, {{"1", 1000, 500, 100}, {"2", 1000, 500, 100}});
+        Run other;
+        addRank(other, 0, {{"1", 1009, 509, 100}, {"2", 1009, 509, 100}});
+        const RunChange change = compareRuns(base, other, std::nullopt);
+        QCOMPARE(rowOf(change, ChangePart::Step).state, CompareState::Grown);
+        for (const ChangePart part : {ChangePart::Computing, ChangePart::Uncovered})
+            QCOMPARE(rowOf(change, part).state, CompareState::Unchanged);
+        const auto said = runChangePhrases(change, QStringLiteral("A"));
+        QCOMPARE(said[1].english(),
+                 QStringLiteral("No part of it changes by 1 % of the step: the change is spread over them."));
+    }
+
     // Rank 1 computes 20 us longer, which is 10 us of the mean; where both do, nobody is named.
     void onlyARankThatStandsOutIsNamed()
     {

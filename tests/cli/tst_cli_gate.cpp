@@ -19,6 +19,7 @@ private slots:
     void ofOneStepNothingIsKnown();
     void ofOtherRanksOrFrameworksNothingIsKnown();
     void mistakesAreSaid();
+    void severalRunsAreATrend();
 
 private:
     // A rank whose steps compute so long, communicate 50 us and are idle for 10.
@@ -113,6 +114,18 @@ void TestCliGate::mistakesAreSaid()
     const Result r =
         cli({QStringLiteral("diagnose"), run("before"), QStringLiteral("--fail-above"), QStringLiteral("much")});
     QCOMPARE(r.status, 1);
+}
+
+// Steps of 160, 169 and 260 us on average; of the single step nobody knows whether it is chance.
+void TestCliGate::severalRunsAreATrend()
+{
+    const Result r =
+        cli({QStringLiteral("trend.runs"), run("before"), run("slower"), run("one"), QStringLiteral("--fields"),
+             QStringLiteral("Steps,Step(us),Idle(us),Difference(us),Low(us),Change(%),State")});
+    QCOMPARE(r.out, QByteArray("Steps,Step(us),Idle(us),Difference(us),Low(us),Change(%),State\r\n"
+                               "4,160,10,,,,\r\n"
+                               "4,169,10,9,9,5.625,grown\r\n"
+                               "1,260,10,100,,62.5,too few steps\r\n"));
 }
 
 RS_TEST(TestCliGate, QCoreApplication);

@@ -449,7 +449,7 @@ void TestCliMissing::everyVerbEndsDatabasesAloneAlike()
             arguments << QStringLiteral("--out") << dir.filePath(QStringLiteral("index"));
         if (verb == u"trace")
             arguments << QStringLiteral("--out") << dir.filePath(QStringLiteral("trace.json"));
-        if (verb == u"compare.runs" || verb == u"gate")
+        if (verb == u"compare.runs" || verb == u"trend.runs" || verb == u"gate")
             arguments << dir.filePath(QStringLiteral("run"));
         if (verb == u"gate")
             arguments << QStringLiteral("--fail") << QStringLiteral("step=3%");

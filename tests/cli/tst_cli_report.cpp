@@ -71,6 +71,10 @@ void TestCliReport::itsNumbersAreThoseOfTheVerbs()
                  html.contains(QStringLiteral("rankscope --view compare --rank 3,2 '")),
              qPrintable(html.mid(html.indexOf(QStringLiteral("<ul>")), 1500)));
     QVERIFY(html.contains(QStringLiteral("<svg")));
+    // What to change, and the question whose answer the cost is.
+    QVERIFY(html.contains(QStringLiteral("<html lang=\"en\">")));
+    QVERIFY(html.contains(QStringLiteral("What to change:<ul>")));
+    QVERIFY(html.contains(QStringLiteral("--what rank-like-peers --about 3")));
 }
 
 void TestCliReport::nothingComesFromElsewhere_data()
@@ -91,6 +95,11 @@ void TestCliReport::nothingComesFromElsewhere()
     QVERIFY(!elsewhere.match(html).hasMatch());
     QVERIFY(html.toUtf8().size() < 2'000'000);
     QCOMPARE(html.contains(QStringLiteral("诊断结论")), options.contains(QStringLiteral("zh_CN")));
+    QCOMPARE(html.contains(QStringLiteral("<html lang=\"zh-CN\">")), options.contains(QStringLiteral("zh_CN")));
+    if (options.contains(QStringLiteral("zh_CN"))) {
+        for (const char *const english : {"<td>rank ", "<td>link<", "What to change", "Saves up"})
+            QVERIFY2(!html.contains(QLatin1String(english)), english);
+    }
     QCOMPARE(report(options), html); // the same bytes twice
 }
 

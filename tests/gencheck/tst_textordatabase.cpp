@@ -148,6 +148,7 @@ QStringList knownDifferences(bool torch)
                              QStringLiteral("matrix"),
                              QStringLiteral("links"),
                              QStringLiteral("links.fit"),
+                             QStringLiteral("mfu.steps"),
                              QStringLiteral("recipe.compute-op.names"),
                              QStringLiteral("recipe.times"),
                              QStringLiteral("recipe.free"),

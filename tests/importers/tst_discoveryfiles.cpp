@@ -708,11 +708,17 @@ void TestDiscoveryFiles::profFilesFillTheGaps()
     const QString prof = QStringLiteral("rank0_ascend_pt/PROF_1/mindstudio_profiler_output/");
     d.write(prof + QStringLiteral("msprof_20250101000000.json"), RunFolder::trace());
     d.write(prof + QStringLiteral("op_summary_20250101000000.csv"), "Op Name\nx\n");
+    d.write("rank0_ascend_pt/PROF_1/device_3/info.json.3",
+            R"({"rank_id":7,"DeviceInfo":[{"ai_core_num":24,"aic_frequency":"1800"}]})");
     const auto runs = runsIn({d.path("rank0_ascend_pt")});
     const RankInfo &info = runs.at(0).infos.at(0);
     QVERIFY(!fileOf(info, QStringLiteral("PROF_1/mindstudio_profiler_output/msprof_20250101000000.json"))->used);
     QVERIFY(fileOf(info, QStringLiteral("PROF_1/mindstudio_profiler_output/op_summary_20250101000000.csv"))->used);
     QVERIFY(fileOf(info, QStringLiteral("ASCEND_PROFILER_OUTPUT/trace_view.json"))->used);
+    // The raw data tell the chip, and no other rank.
+    QCOMPARE(info.rank, 0);
+    QCOMPARE(info.settings.value(QStringLiteral("chip.ai_core_num")), QStringLiteral("24"));
+    QCOMPARE(info.settings.value(QStringLiteral("chip.aic_frequency")), QStringLiteral("1800"));
 }
 
 void TestDiscoveryFiles::clusterOutputAttachesToItsRun()

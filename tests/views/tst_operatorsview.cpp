@@ -11,6 +11,7 @@
 #include "views/picture/chartframe.h"
 #include "views/widgets/picker.h"
 #include "views/picture/piechart.h"
+#include "views/picture/scatterchart.h"
 #include "views/picture/valuebars.h"
 
 #include <QAbstractItemModelTester>
@@ -21,6 +22,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <utility>
 
@@ -58,6 +60,34 @@ std::shared_ptr<Table> someKernels(qint64 factor = 1)
           {{"aicore_time(us)", 240}, {"aic_mac_ratio", 0.5}, {"aic_mte2_ratio", 0.9}}},
          {{"1", "Add1", "Add", "AI_VECTOR_CORE", "2,3", 300 * us, 20 * us, {}, 8}, {}},
          {{"2", "hcom_allReduce__271_0_1", "hcom_allReduce_", "HCCL", "", 1400 * us, 500 * us, {}, {}}, {}}});
+}
+
+/// A product of 2e9 operations in 40 us, and an addition.
+std::shared_ptr<Table> someProducts()
+{
+    auto out = std::make_shared<Table>();
+    const std::vector<std::pair<const char *, std::pair<const char *, const char *>>> texts = {
+        {"Step Id", {"1", "1"}},
+        {"Name", {"MatMul1", "Add1"}},
+        {"Type", {"MatMulV2", "Add"}},
+        {"Accelerator Core", {"AI_CORE", "AI_VECTOR_CORE"}},
+        {"Input Shapes", {"1000,1000;1000,1000", "1000;1000"}},
+        {"Input Data Types", {"FLOAT16;FLOAT16", "FLOAT16;FLOAT16"}},
+        {"Output Shapes", {"1000,1000", "1000"}},
+        {"Output Data Types", {"FLOAT16", "FLOAT16"}}};
+    std::vector<int> columns;
+    for (const auto &[name, cells] : texts)
+        columns.push_back(out->addColumn(QString::fromLatin1(name), ColumnType::Text));
+    const int start = out->addColumn(QStringLiteral("Start Time(us)"), ColumnType::TimeStamp);
+    const int duration = out->addColumn(QStringLiteral("Duration(us)"), ColumnType::Duration);
+    for (const bool first : {true, false}) {
+        for (size_t c = 0; c < columns.size(); ++c)
+            out->appendText(columns[c], first ? texts[c].second.first : texts[c].second.second);
+        out->appendInteger(start, first ? 0 : 50 * us);
+        out->appendInteger(duration, first ? 40 * us : 50 * us);
+        out->finishRow();
+    }
+    return out;
 }
 
 } // namespace
@@ -187,6 +217,37 @@ private slots:
         QTRY_COMPARE(OperatorsShown::columnOf(*s.page().groups(), u"calls"), texts({"4", "2"}));
         QCOMPARE(OperatorsShown::columnOf(*s.page().groups(), u"slowest-rank").first(), QStringLiteral("1"));
         QTRY_COMPARE(s.page().durations()->values()->maxNs, 900 * us); // of both
+    }
+
+    // 50 TFLOP/s at 2e9 operations for 6e6 bytes: half of what was entered as the peak. The addition has no point.
+    void aPointOfTheRooflineIsARow()
+    {
+        OperatorsShown s({rankOf(someProducts())});
+        ReferenceRates rates;
+        rates.device.teraflopsPerSecond = 100;
+        s.f.state.setRates(rates);
+        QCOMPARE(s.view->shownPage(), nullptr); // the groups are in front
+        s.view->showPage(QStringLiteral("mfu"));
+        QTRY_VERIFY(s.view->isComplete() && s.view->table(u"mfu")->rows());
+        TablePage &page = *s.view->table(u"mfu");
+        QCOMPARE(OperatorsShown::columnOf(*page.table(), u"mfu"),
+                 QStringList({QStringLiteral("\u2014"), QStringLiteral("50.0")}));
+        ScatterChart *const chart = page.findChild<ScatterChart *>();
+        QVERIFY(chart);
+        QCOMPARE(chart->series().size(), size_t{1});
+        const ScatterChart::Series &products = chart->series()[0];
+        QCOMPARE(products.points.size(), size_t{1});
+        QVERIFY(std::abs(products.points[0].x - 2e9 / 6e6) < 1e-6 && std::abs(products.points[0].y - 50) < 1e-9);
+        QVERIFY(products.line && products.line(1) == 100); // without a bandwidth the roof is flat
+        grab(*s.view, QStringLiteral("roofline"));
+        emit chart->pointActivated(0, 0);
+        QCOMPARE(page.table()->currentRow(), 1);
+        // A session keeps the page; the groups come back by name.
+        const QJsonObject state = s.view->saveState();
+        s.view->showPage(QStringLiteral("kernels"));
+        QCOMPARE(s.view->shownPage(), nullptr);
+        s.view->restoreState(state);
+        QCOMPARE(s.view->shownPage(), static_cast<Page *>(&page));
     }
 };
 

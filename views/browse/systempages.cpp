@@ -37,6 +37,21 @@ PageSpec pathSums()
             }};
 }
 
+// All runs that are open, in their order.
+PageSpec trendOfRuns(RunStore *runs)
+{
+    return {.table = QStringLiteral("trend.runs"), .ask = [runs](TableQuery &query, const Page &) {
+                query.run = nullptr;
+                for (int i = 0; i < runs->count(); ++i) {
+                    const auto run = runs->run(i);
+                    if (run && query.run)
+                        query.moreRuns.push_back(run);
+                    else if (run)
+                        query.run = run;
+                }
+            }};
+}
+
 // A run beside another one: which, the user may choose.
 PageSpec comparedRuns(RunStore *runs)
 {
@@ -82,6 +97,7 @@ std::vector<Page *> createSystemPages(const ViewContext &context, QWidget *paren
         createPage(transfersPage(), context, parent),
         createPage(pathSums(), context, parent),
         createPage(comparedRuns(context.runs), context, parent),
+        createPage(trendOfRuns(context.runs), context, parent),
         new HeatMapPage(context, parent),
         new StrategyPage(context, parent),
         new TablePage(kernels, context, parent),

@@ -37,7 +37,8 @@ const std::vector<Subject> &subjects()
 {
     static const std::vector<Subject> all = {
         {QT_TRANSLATE_NOOP("rs::SystemView", "Steps"),
-         {"books", "path.sums", "path", "whatif", "advice", "steps.deviation", "compare.steps", "compare.runs"}},
+         {"books", "path.sums", "path", "whatif", "advice", "steps.deviation", "compare.steps", "compare.runs",
+          "trend.runs"}},
         {QT_TRANSLATE_NOOP("rs::SystemView", "Launch and idle"),
          {"idle", "dispatch", "kernel-dispatch", "transfers", "alignment"}},
         {QT_TRANSLATE_NOOP("rs::SystemView", "Waiting"),

@@ -74,12 +74,16 @@ ScatterChart::Axes ScatterChart::axes() const
     double least[] = {none, none};
     double most[] = {0, 0};
     for (const Series &s : m_series) {
-        for (const Point &p : s.on ? s.points : std::vector<Point>()) {
-            least[0] = std::min(least[0], p.x);
-            least[1] = std::min(least[1], p.y);
-            most[0] = std::max(most[0], p.x);
-            most[1] = std::max(most[1], p.y);
-        }
+        const auto see = [&](double x, double y) {
+            least[0] = std::min(least[0], x);
+            least[1] = std::min(least[1], y);
+            most[0] = std::max(most[0], x);
+            most[1] = std::max(most[1], y);
+        };
+        for (const Point &p : s.on ? s.points : std::vector<Point>())
+            see(p.x, p.y);
+        if (s.on && s.corner)
+            see(s.corner->x(), s.corner->y());
     }
     Axes out{decadesOf(least[0], most[0]), decadesOf(least[1], most[1])};
     out.x.text = m_texts.xText;
@@ -143,7 +147,9 @@ int ScatterChart::itemAt(const QPoint &at) const
     for (const Series &s : m_series) {
         for (const Point &point : s.points) {
             const QPointF away = placeOf(a, p, point.x, point.y) - QPointF(at);
-            if (const double far = std::hypot(away.x(), away.y()); s.on && far < nearest) {
+            // A small point on a large one is meant before it.
+            const double far = std::hypot(away.x(), away.y()) - pointSize * (point.size - 1);
+            if (s.on && far < nearest) {
                 nearest = far;
                 best = item;
             }
@@ -226,7 +232,8 @@ void ScatterChart::paint(QPainter &painter)
             const QPointF at = placeOf(a, p, point.x, point.y);
             painter.setPen(isCurrent ? QPen(theme().text(), 2) : QPen(Qt::NoPen));
             painter.setBrush(point.marked ? theme().error() : fill);
-            painter.drawEllipse(at, isCurrent ? 2 * pointSize : pointSize, isCurrent ? 2 * pointSize : pointSize);
+            const double radius = std::max(point.size, isCurrent ? 2.0 : 1.0) * pointSize;
+            painter.drawEllipse(at, radius, radius);
         }
     }
     painter.setClipping(false);

@@ -7,6 +7,7 @@
 #include <QPointF>
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace rs {
@@ -22,6 +23,7 @@ public:
         double y = 1;
         bool marked = false; ///< it stands apart
         TipLines tipLines;
+        double size = 1; ///< times the usual radius
     };
     struct Series
     {
@@ -29,6 +31,7 @@ public:
         std::vector<Point> points;
         std::function<double(double x)> line; ///< none: there is no fit
         bool on = true;
+        std::optional<QPointF> corner{}; ///< of the line: in sight wherever the points are
     };
     /// Names of the axes and the marks.
     struct Texts

@@ -615,6 +615,9 @@ std::vector<Phrase> runChangePhrases(const RunChange &change, const QString &bas
     }
     if (!most)
         return out;
+    // Several small changes may make one that counts.
+    if (most->state != step->state)
+        out.emplace_back(RS_MESSAGE("No part of it changes by 1 % of the step: the change is spread over them."));
     const QStringList part{ms(most->differenceNs()), ms(step->differenceNs())};
     switch (most->part) {
     case ChangePart::Computing:

@@ -6,8 +6,6 @@
 #include "core/table/memorycolumns.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <utility>
 
@@ -80,9 +78,10 @@ bool takeLegacyFlops(DeviceLoad &load, const RankData &rank)
 }
 
 // The rate is that of the kernels whose duration is known.
-void takeKernelFlops(DeviceLoad &load, const Table &kernels)
+void takeKernelFlops(DeviceLoad &load, const RankData &rank)
 {
-    const KernelOperations counts(kernels);
+    const Table &kernels = *rank.kernels;
+    const KernelOperations counts(rank);
     const int duration = KernelColumns(kernels).duration;
     double all = 0;
     double timed = 0;
@@ -108,7 +107,7 @@ void takeKernelFlops(DeviceLoad &load, const Table &kernels)
 void takeFlops(DeviceLoad &load, const RankData &rank)
 {
     if (!takeLegacyFlops(load, rank) && rank.kernels)
-        takeKernelFlops(load, *rank.kernels);
+        takeKernelFlops(load, rank);
 }
 
 // Limits that no file states.
@@ -123,87 +122,7 @@ void takeLimits(DeviceLoad &load, const DeviceLimits &limits)
         load.utilization = *load.peakShare * 100;
 }
 
-/// The dimensions of one tensor; empty where the text is none.
-std::vector<double> dimensionsOf(std::string_view text)
-{
-    std::vector<double> out;
-    constexpr size_t most = 8;
-    while (!text.empty() && out.size() < most) {
-        const size_t comma = text.find(',');
-        const std::string_view part = text.substr(0, comma);
-        qint64 value = 0;
-        const auto [end, ec] = std::from_chars(part.data(), part.data() + part.size(), value);
-        if (ec != std::errc() || end != part.data() + part.size() || value <= 0)
-            return {};
-        out.push_back(static_cast<double>(value));
-        text = comma == std::string_view::npos ? std::string_view() : text.substr(comma + 1);
-    }
-    return out;
-}
-
 } // namespace
-
-std::optional<double> productOperations(std::string_view inputShapes, std::string_view outputShapes)
-{
-    const size_t first = inputShapes.find(';');
-    if (first == std::string_view::npos)
-        return std::nullopt;
-    const std::string_view rest = inputShapes.substr(first + 1);
-    const std::vector<double> a = dimensionsOf(inputShapes.substr(0, first));
-    const std::vector<double> b = dimensionsOf(rest.substr(0, rest.find(';')));
-    const std::vector<double> out = dimensionsOf(outputShapes.substr(0, outputShapes.find(';')));
-    if (a.size() < 2 || b.size() < 2 || out.size() < 2)
-        return std::nullopt;
-    const double m = out[out.size() - 2];
-    const double n = out.back();
-    const std::array ofA = {a[a.size() - 2], a.back()};
-    const std::array ofB = {b[b.size() - 2], b.back()};
-    // a is M × K or K × M, b is K × N or N × K.
-    double k = 0;
-    if (ofA[0] == m && (ofB == std::array{ofA[1], n} || ofB == std::array{n, ofA[1]}))
-        k = ofA[1];
-    else if (ofA[1] == m && (ofB == std::array{ofA[0], n} || ofB == std::array{n, ofA[0]}))
-        k = ofA[0];
-    if (k <= 0)
-        return std::nullopt;
-    double operations = 2 * k;
-    for (const double d : out)
-        operations *= d;
-    return std::isfinite(operations) ? std::optional(operations) : std::nullopt;
-}
-
-KernelOperations::KernelOperations(const Table &kernels) : m_kernels(kernels)
-{
-    for (const QStringView name : {u"aic_cube_fops", u"aiv_vector_fops", u"cube_fops", u"vector_fops"}) {
-        const int at = kernels.column(name);
-        bool counts = false;
-        for (int r = 0; at >= 0 && r < kernels.rows() && !counts; ++r)
-            counts = kernels.has(r, at) && kernels.real(r, at) > 0;
-        if (counts)
-            m_counters.push_back(at);
-    }
-    const KernelColumns columns(kernels);
-    if (columns.inputShapes < 0 || columns.outputShapes < 0)
-        return;
-    m_type = columns.type;
-    m_inputShapes = columns.inputShapes;
-    m_outputShapes = columns.outputShapes;
-}
-
-std::optional<double> KernelOperations::of(int row) const
-{
-    double operations = 0;
-    for (const int c : m_counters) {
-        if (m_kernels.has(row, c) && m_kernels.real(row, c) > 0)
-            operations += m_kernels.real(row, c);
-    }
-    if (!m_counters.empty())
-        return operations > 0 ? std::optional(operations) : std::nullopt;
-    if (m_type < 0 || m_kernels.textView(row, m_type).find("MatMul") == std::string_view::npos)
-        return std::nullopt;
-    return productOperations(displayShape(m_kernels.textView(row, m_inputShapes)),
-                             displayShape(m_kernels.textView(row, m_outputShapes)));
-}
 
 bool isOfMindSpore1(const Run &run)
 {

@@ -1,24 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "analysis/operators/kernelflops.h"
 #include "core/job/jobcontext.h"
 #include "core/run/rundata.h"
 
 #include <QString>
 
 #include <optional>
-#include <string_view>
 #include <vector>
 
 namespace rs {
-
-/// Source of a number of a device.
-enum class LoadSource : quint8 {
-    None,
-    Theory,    ///< of the graph compiler or the shapes that it knows: files of MindSpore 1.x
-    Measured,  ///< of the allocator, or by counters of the device
-    Estimated, ///< operations by the shapes of matrix products alone
-};
 
 /// Limits of a device, as the user entered them; 0: unknown.
 struct DeviceLimits
@@ -54,28 +46,6 @@ struct DeviceLoad
     }
 };
 
-/// Operations of the kernels of a table: by its columns that count them (ArithmeticUtilization), else twice M·N·K of
-/// matrix products by their shapes.
-class KernelOperations
-{
-public:
-    /// The table outlives this.
-    explicit KernelOperations(const Table &kernels);
-    [[nodiscard]] LoadSource source() const
-    {
-        return m_counters.empty() ? LoadSource::Estimated : LoadSource::Measured;
-    }
-    /// Value of that row; empty if unknown.
-    [[nodiscard]] std::optional<double> of(int row) const;
-
-private:
-    const Table &m_kernels;
-    std::vector<int> m_counters; ///< columns, where any of them counts something
-    int m_type = -1;
-    int m_inputShapes = -1;
-    int m_outputShapes = -1;
-};
-
 /// Every rank of the run that is loaded, in its order. Memory: memory_usage_summary_*.json, else the most that
 /// memory_record.csv says was reserved (of the whole process where it has that). FLOPs: of the operators of flops_*.txt
 /// with their rates, whose mean the summary states; else those of KernelOperations. Empty when cancelled.
@@ -84,9 +54,5 @@ private:
 
 /// Files of MindSpore 1.x were read of any of its ranks: what they lack, those of today do not tell.
 [[nodiscard]] bool isOfMindSpore1(const Run &run);
-
-/// 2·M·N·K of a product of the last two dimensions, times those before them in the output; nothing for shapes that are
-/// none. Shapes as kernel tables write them: "4,1024,512;512,2048". Matrices may be transposed.
-[[nodiscard]] std::optional<double> productOperations(std::string_view inputShapes, std::string_view outputShapes);
 
 } // namespace rs

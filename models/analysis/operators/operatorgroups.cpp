@@ -268,8 +268,8 @@ Phrase opsSentence(const OperatorGroup &group)
     if (!group.gigaOps || !group.ofBest)
         return {};
     return {RS_MESSAGE("%1 billion operations a second, %2 % of the fastest operator on these cores: an operator "
-                       "far below it waits for data or is too small. The file counts no bytes, so the memory limit "
-                       "of the roofline is unknown; aic_metrics=PipeUtilization shows which pipe is busy."),
+                       "far below it waits for data or is too small; aic_metrics=PipeUtilization shows which pipe is "
+                       "busy."),
             {QString::number(*group.gigaOps, 'f', 1), QString::number(100 * *group.ofBest, 'f', 1)}};
 }
 

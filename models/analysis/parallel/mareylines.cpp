@@ -196,7 +196,7 @@ MareyLines LinesMaker::take()
         if (const auto operators = rank->table(LegacyFlops::Operators))
             lines.gflops = ofOperators(row, *operators);
         if (lines.gflops.size() == 0 && rank->kernels) {
-            const KernelOperations counts(*rank->kernels);
+            const KernelOperations counts(*rank, m_job);
             lines.gflops = ofKernels(row, *rank->kernels, counts);
             gflops = counts.source();
         }

@@ -54,6 +54,7 @@ constexpr Need needs[] = {
     {"operators.steps recipe.compute-op.names", {{{Operators, 1000}, {Calls, 44}}}},
     {"operators.cores operators.kernels recipe.compute-op.types recipe.compute-op", {{{Calls, 44}}}},
     {"operators.l2", {{{Calls, 280}}}},
+    {"mfu mfu.steps", {{{Operators, 600}, {Calls, 8}}}},
     {"compare.order", {{{Calls, 160}}}},
     {"host.stacks", {{{Slices, 36}}}},
     {"compare.api", {{{Slices, 14}}}},

@@ -5,6 +5,7 @@
 
 #include "words/launchwords.h"
 
+#include <QCoreApplication>
 #include <QtGlobal>
 
 #include <algorithm>
@@ -115,6 +116,28 @@ const char *wordTitle(std::string_view word)
     }
     const auto *const at = std::ranges::find(words, word, &Word::word);
     return at == std::end(words) ? nullptr : at->title;
+}
+
+QString phraseText(const Phrase &phrase)
+{
+    if (phrase.isEmpty())
+        return {};
+    return phrase.filled(QCoreApplication::translate("Finding", phrase.literal.toUtf8().constData()));
+}
+
+QString placeText(const Place &place)
+{
+    const auto value = [](const Place::Part &p) {
+        return p.kind == Place::Kind::Step && p.value.isEmpty() ? QCoreApplication::translate("Place", "none")
+                                                                : p.value;
+    };
+    QString out;
+    for (const Place::Part &p : place.parts()) {
+        if (!out.isEmpty())
+            out += QCoreApplication::translate("Place", ", ");
+        out += QCoreApplication::translate("Place", Place::pattern(p.kind)).arg(value(p));
+    }
+    return out;
 }
 
 } // namespace rs

@@ -3,6 +3,7 @@
 
 #include "analysis/diagnosis/diagnosis.h"
 #include "analysis/overview/overviewitems.h"
+#include "analysis/replay/whatif.h"
 #include "analysis/time/stepwindows.h"
 #include "core/text/plaintext.h"
 #include "tables/base/tables.h"
@@ -39,13 +40,6 @@ QString translated(const char *english)
 QString translated(const QString &english)
 {
     return translated(english.toUtf8().constData());
-}
-
-QString said(const Phrase &phrase)
-{
-    return phrase.isEmpty()
-               ? QString()
-               : phrase.filled(QCoreApplication::translate("Finding", phrase.literal.toUtf8().constData()));
 }
 
 /// Text of the page: redacted where that is asked for, and never HTML by itself.
@@ -114,13 +108,15 @@ private:
         const int place = m_places[column];
         if (const ValueKind kind = m_source.kind(place); kind == ValueKind::Word) {
             const char *const title = wordTitle(text.toStdString());
-            text = title ? translated(title) : text;
+            text = title ? translated(title) : translated(text);
         } else if (kind == ValueKind::Sentence) {
             const Wording wording = m_source.wording(m_source.textId(m_row, place));
-            if (!wording.sentence.isEmpty()) {
-                text = said(wording.sentence);
+            if (wording.sentence.isEmpty() && !wording.place.isEmpty()) {
+                text = placeText(wording.place);
+            } else if (!wording.sentence.isEmpty()) {
+                text = phraseText(wording.sentence);
                 for (const Phrase &more : wording.more)
-                    text += u' ' + said(more);
+                    text += u' ' + phraseText(more);
             }
         }
         return text.size() > mostLetters ? text.left(mostLetters) + QChar(0x2026) : text;
@@ -164,14 +160,18 @@ private:
             translated(RS_TABLE("Report on %1")).arg(m_query.isRedacted ? QStringLiteral("/…/run") : m_run.name);
         m_html =
             QStringLiteral(
-                "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><meta http-equiv=\"Content-Security-Policy\" "
+                "<!DOCTYPE html>\n<html lang=\"%2\"><head><meta charset=\"utf-8\"><meta "
+                "http-equiv=\"Content-Security-Policy\" "
                 "content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\"><title>%1</title>\n"
                 "<style>body{font:14px sans-serif;max-width:75em;margin:2em auto;padding:0 1em;color:#222}"
                 "table{border-collapse:collapse;display:block;overflow-x:auto;font-size:12px}"
                 "th,td{border:1px solid #ccc;padding:2px 6px;text-align:left;vertical-align:top}th{background:#eee}"
                 "td.n{text-align:right;white-space:nowrap}code{background:#eee;padding:1px 3px;word-break:break-all}"
-                "svg text{font-size:12px}dt{font-weight:bold}.quiet{color:#666}</style></head>\n<body>\n<h1>%1</h1>\n")
-                .arg(m_texts.of(title));
+                "svg text{font-size:12px}dt{font-weight:bold}.quiet{color:#666}"
+                "@page{size:A4 landscape;margin:1cm}@media "
+                "print{body{max-width:none;margin:0}table{display:table;font-size:8px}}</style></"
+                "head>\n<body>\n<h1>%1</h1>\n")
+                .arg(m_texts.of(title), QString(m_query.language).replace(u'_', u'-').toHtmlEscaped());
         addLine(translated(RS_TABLE("Made by RankScope %1 of %2.")).arg(m_query.version, m_run.path));
         QStringList steps = m_run.steps();
         constexpr qsizetype mostSteps = 20;
@@ -220,6 +220,58 @@ private:
         return out + u' ' + quotedPath();
     }
 
+    // Gives the gain that the verdict calls its cost, with what it rests on.
+    [[nodiscard]] QString whatIfCommand(const Verdict &verdict) const
+    {
+        const std::optional<WhatIfQuestion> question = questionOf(verdict);
+        if (!question)
+            return {};
+        QString out = QStringLiteral("rankscope-cli whatif %1 --what %2").arg(quotedPath(), whatIfKey(question->kind));
+        if (question->rank < 0)
+            return out;
+        out += QStringLiteral(" --about ") + rankLabel(m_run, question->rank);
+        return question->peer < 0 ? out : out + u'-' + rankLabel(m_run, question->peer);
+    }
+
+    // Advice that rests on the verdict, else what saves most in its area; each once.
+    void addAdvice(const Verdict &verdict)
+    {
+        constexpr size_t most = 3;
+        if (!m_advice)
+            m_advice = m_tables.find(u"advice")->rows(m_query.of, m_job);
+        if (!m_advice)
+            return;
+        const RowSource &rows = *m_advice;
+        const QString said = phraseText(verdict.sentence);
+        const std::string area = diagnosisKindKey(diagnosisArea(verdict.kind)).toStdString();
+        std::vector<quint32> wanted;
+        std::vector<quint32> ofArea;
+        for (quint32 row = 0; row < rows.rows(); ++row) {
+            if (rows.text(row, rows.columnOf(u"area")) == area && std::ranges::find(m_advised, row) == m_advised.end())
+                (sentence(rows, row, u"seen") == said ? wanted : ofArea).push_back(row);
+        }
+        if (wanted.empty())
+            wanted = std::move(ofArea);
+        wanted.resize(std::min(wanted.size(), most));
+        QString items;
+        for (const quint32 row : wanted) {
+            const QString seen = sentence(rows, row, u"seen");
+            QString text = seen == said ? QString() : seen + u' ';
+            text += sentence(rows, row, u"change");
+            if (const std::optional<double> ms = rows.real(row, rows.columnOf(u"saves")))
+                text += u' ' + translated(RS_TABLE("Saves up to %1 ms.")).arg(*ms, 0, 'f', 2);
+            items += QStringLiteral("<li>%1</li>\n").arg(m_texts.of(text));
+            m_advised.push_back(row);
+        }
+        if (!items.isEmpty())
+            m_html +=
+                QStringLiteral("<br>%1<ul>\n%2</ul>").arg(m_texts.of(translated(RS_TABLE("What to change:"))), items);
+    }
+    [[nodiscard]] static QString sentence(const RowSource &rows, quint32 row, QStringView column)
+    {
+        return phraseText(rows.wording(rows.textId(row, rows.columnOf(column))).sentence);
+    }
+
     void addVerdicts()
     {
         addHeading(translated(RS_TABLE("Verdicts")));
@@ -238,16 +290,19 @@ private:
             const Verdict *const verdict = verdictOf(*rows, row);
             if (!verdict || rows->text(row, role) == "victim")
                 continue;
-            QString text = said(verdict->sentence);
+            QString text = phraseText(verdict->sentence);
             for (const Phrase &more : verdict->details)
-                text += u' ' + said(more);
+                text += u' ' + phraseText(more);
             m_html += QStringLiteral("<li>%1").arg(m_texts.of(text));
             if (const std::optional<double> ms = rows->real(row, cost))
                 m_html += u' ' + m_texts.of(translated(RS_TABLE("Cost: %1 ms (%2 % of these steps)."))
                                                 .arg(*ms, 0, 'f', 2)
                                                 .arg(rows->real(row, share).value_or(0), 0, 'f', 1));
             if (verdict->state != DiagnosisState::Fine && verdict->state != DiagnosisState::Unknown) {
+                addAdvice(*verdict);
                 addCode(windowCommand(*verdict));
+                if (const QString command = whatIfCommand(*verdict); !command.isEmpty())
+                    addCode(command);
                 for (const QString &call : QString::fromUtf8(rows->text(row, look)).split(QStringLiteral("; "))) {
                     if (!call.isEmpty())
                         addCode(QStringLiteral("rankscope-cli %1 %2 %3")
@@ -350,7 +405,8 @@ private:
     {
         if (m_query.level == ReportLevel::Page)
             return {QStringLiteral("overview")};
-        const std::vector<QString> first = {QStringLiteral("overview"), QStringLiteral("diagnosis"),
+        const std::vector<QString> first = {QStringLiteral("overview"),   QStringLiteral("diagnosis"),
+                                            QStringLiteral("advice"),     QStringLiteral("whatif"),
                                             QStringLiteral("links.slow"), QStringLiteral("findings")};
         if (m_query.level == ReportLevel::Findings)
             return first;
@@ -460,6 +516,8 @@ private:
     const Texts &m_texts;
     const JobContext &m_job;
     const Run &m_run;
+    std::shared_ptr<const RowSource> m_advice;
+    std::vector<quint32> m_advised; ///< rows of it that the page has
     QString m_html;
 };
 
@@ -471,8 +529,15 @@ Report makeReport(const Catalogue &tables, const ReportQuery &query, const JobCo
     if (query.isRedacted)
         redaction.emplace(*query.of.run);
     const Texts texts(redaction ? &*redaction : nullptr);
+    // Verdicts, advice and what-if rest on one diagnosis.
+    ReportQuery whole = query;
+    if (!whole.of.diagnosis) {
+        const MemoryReservation room = tables.find(u"diagnosis")->room(whole.of, job);
+        whole.of.diagnosis =
+            std::make_shared<const Diagnosis>(diagnose(*whole.of.run, whole.of.thresholds, job, whole.of.rates));
+    }
     Report out;
-    out.html = ReportPage(tables, query, texts, job).make();
+    out.html = ReportPage(tables, whole, texts, job).make();
     if (redaction)
         out.replaced = redaction->replaced();
     return out;

@@ -25,6 +25,7 @@ struct ReportQuery
     ReportLevel level = ReportLevel::Findings;
     bool isRedacted = false; ///< names of hosts, paths and users are replaced (Redaction)
     QString version;         ///< of the program
+    QString language = QStringLiteral("en"); ///< that texts are translated to, as the program calls it
 };
 
 struct Report

@@ -103,10 +103,88 @@ Phrase whyNoRuns(const TableQuery &query)
     return tableReason(RS_TABLE("No step has all parts of its time in both runs."));
 }
 
+std::vector<ColumnSpec> trendColumns()
+{
+    using K = ValueKind;
+    const char *const interval = RS_TABLE("The difference lies there with 95 % probability, as in compare.runs.");
+    std::vector<ColumnSpec> out = {
+        {"run", "Run", RS_TABLE("Run"), K::Text},
+        {"ranks", "Ranks", RS_TABLE("Ranks"), K::Integer},
+        {"steps", "Steps", RS_TABLE("Steps"), K::Integer, RS_TABLE("That all its ranks have.")},
+        {"step", "Step(us)", RS_TABLE("Step (%1)"), K::Time, RS_TABLE("Mean over ranks and steps.")},
+        {"computing", "Computing(us)", RS_TABLE("Computing (%1)"), K::Time},
+        {"uncovered", "Communication(Not Overlapped)(us)", RS_TABLE("Non-overlapped communication (%1)"), K::Time},
+        {"idle", "Idle(us)", RS_TABLE("Idle (%1)"), K::Time},
+        {"preparing", "Preparing(us)", RS_TABLE("Preparing (%1)"), K::Time},
+        {"difference", "Difference(us)", RS_TABLE("Difference (%1)"), K::Difference, RS_TABLE("To the first run.")},
+        {"low", "Low(us)", RS_TABLE("95 % from (%1)"), K::Difference, interval},
+        {"high", "High(us)", RS_TABLE("95 % to (%1)"), K::Difference, interval},
+        {"change", "Change(%)", RS_TABLE("Change (%)"), K::Real, RS_TABLE("To the first run.")},
+        {"state", "State", RS_TABLE("State"), K::Word, RS_TABLE("As in compare.runs.")},
+    };
+    setUnitGroup(out, 1, {u"step", u"computing", u"uncovered", u"idle", u"preparing"});
+    setUnitGroup(out, 2, {u"difference", u"low", u"high"});
+    return out;
+}
+
+std::shared_ptr<const RowSource> makeTrend(const TableQuery &query, const JobContext &job)
+{
+    auto rows = std::make_shared<CellRows>(trendColumns());
+    std::vector<std::shared_ptr<const Run>> runs = query.moreRuns;
+    if (!query.run || runs.empty())
+        return rows;
+    runs.insert(runs.begin(), query.run);
+    std::vector<RowNote> notes;
+    for (size_t i = 0; i < runs.size(); ++i) {
+        const RunChange change = compareRuns(*runs.front(), *runs[i], std::nullopt, job);
+        if (job.isCanceled())
+            return nullptr;
+        const RunChangeRow *const step = change.of(ChangePart::Step);
+        if (!step) {
+            notes.emplace_back(Phrase(RS_MESSAGE("%1 is left out: it has no step with all parts of its time in common "
+                                                 "with the first run."),
+                                      {runs[i]->title()}));
+            continue;
+        }
+        const auto of = [&change](ChangePart part) {
+            const RunChangeRow *const row = change.of(part);
+            return row ? row->otherNs : std::nullopt;
+        };
+        const bool isFirst = i == 0;
+        const auto ratio = step->ratio();
+        rows->add({}, {runs[i]->title(), change.otherRanks, change.otherSteps, step->otherNs, of(ChangePart::Computing),
+                       of(ChangePart::Uncovered), of(ChangePart::Idle), of(ChangePart::Preparing),
+                       cellIf(!isFirst, step->differenceNs()), isFirst ? Cell() : Cell(step->lowNs),
+                       isFirst ? Cell() : Cell(step->highNs), isFirst || !ratio ? Cell() : Cell(100 * *ratio),
+                       isFirst ? Cell() : Cell(compareStateName(step->state))});
+        if (!isFirst && !step->lowNs) {
+            for (const QStringView id : {u"low", u"high"})
+                rows->setPhrase(id, {RS_TABLE("too few steps"), {}});
+        }
+    }
+    rows->setNotes(std::move(notes));
+    return rows;
+}
+
+Phrase whyNoTrend(const TableQuery &query)
+{
+    if (query.moreRuns.empty())
+        return tableReason(RS_TABLE("Open a second run to see a trend."));
+    return whyNoSteps(query);
+}
+
 } // namespace
 
 void addCompareRuns(Catalogue &catalogue)
 {
+    TableSpec &trend =
+        catalogue.add("trend.runs", TableScope::Run, RS_TABLE("Trend of runs"),
+                      RS_TABLE("The mean step and its parts in several runs, one after the other, against "
+                               "the first: which change made it faster?"),
+                      trendColumns, makeTrend, whyNoTrend);
+    trend.sources = {{QStringLiteral("step_trace_time"), QStringLiteral("trace")},
+                     {QStringLiteral("cluster_step_trace_time")}};
+    trend.needsAllRanks = true;
     TableSpec &table =
         catalogue.add("compare.runs", TableScope::Run, RS_TABLE("Runs compared"),
                       RS_TABLE("By how much the step of a run differs from that of another run, which "

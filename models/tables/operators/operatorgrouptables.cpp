@@ -83,8 +83,7 @@ std::vector<ColumnSpec> groupColumns(OperatorGroupBy by, const QStringList &coun
         out.push_back({"pipe", "Busiest Pipe", RS_TABLE("Busiest pipe"), K::Text});
         out.push_back({"gigaops", "GFLOP/s", RS_TABLE("Operations (G/s)"), K::Real,
                        RS_TABLE("Operations that the cores counted (aic_metrics=ArithmeticUtilization) over the time; "
-                                "the bar: beside the fastest operator on these cores. No capture counts the bytes as "
-                                "well, so there is no whole roofline.")});
+                                "the bar: beside the fastest operator on these cores.")});
         out.push_back({"advice", "Advice", RS_TABLE("Advice"), K::Sentence});
         for (const QString &name : counters)
             out.push_back(counterColumn(name, tellsPipes(counters)));
@@ -574,6 +573,7 @@ void addOperatorGroupTables(Catalogue &catalogue)
         RS_TABLE("Hit and victim rates of l2_cache.csv beside their kernels, the most costly misses first."), l2Columns,
         makeL2, whyNoL2);
     l2.sources = {{QStringLiteral("l2_cache")}, {}};
+    addMfuTables(catalogue);
 }
 
 } // namespace rs

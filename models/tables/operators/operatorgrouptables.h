@@ -21,6 +21,7 @@ void addOperatorGroupTables(Catalogue &catalogue); ///< operators in groups, the
 [[nodiscard]] OperatorGroupBy groupByOf(OperatorGrouping by, OperatorKind kind);
 
 void addOperatorStepTables(Catalogue &catalogue); ///< operators step by step
+void addMfuTables(Catalogue &catalogue);          ///< kernels and steps against the peak of the chip
 
 /// The columns that name a group, and their cells.
 [[nodiscard]] std::vector<ColumnSpec> groupKeyColumns(OperatorGroupBy by);

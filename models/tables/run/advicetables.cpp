@@ -4,6 +4,7 @@
 #include "core/text/ranklist.h"
 #include "tables/base/cellrows.h"
 #include "tables/base/tables.h"
+#include "tables/base/userlists.h"
 
 #include <QFile>
 #include <QStandardPaths>
@@ -106,21 +107,6 @@ QString labelOfRank(const Run &run, int rank)
     return rank >= 0 && rank < std::ssize(run.infos) ? rankLabel(run, rank) : QString();
 }
 
-/// The lists of the program, and those of a file beside the settings of the user.
-AdviceLists userLists()
-{
-    AdviceLists out;
-    QFile own(QStringLiteral(":/advice/lists.json"));
-    if (own.open(QIODevice::ReadOnly))
-        out.add(own.readAll());
-    constexpr qint64 mostBytes = 1'000'000;
-    QFile users(QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) +
-                QStringLiteral("/RankScope/advice.json"));
-    if (users.open(QIODevice::ReadOnly))
-        out.add(users.read(mostBytes));
-    return out;
-}
-
 /// With what a row rests on.
 class AdviceRows final : public CellRows
 {
@@ -196,7 +182,7 @@ AdviceReport reportOf(const TableQuery &query, const JobContext &job, const Advi
 
 std::shared_ptr<const RowSource> makeChanges(const TableQuery &query, const JobContext &job)
 {
-    const AdviceLists lists = userLists();
+    const AdviceLists lists = userAdviceLists();
     AdviceReport report = reportOf(query, job, lists);
     if (job.isCanceled())
         return nullptr;
@@ -234,7 +220,7 @@ RowDetails evidenceOfRow(const TableQuery &query, const RowSource &rows, quint32
 
 std::shared_ptr<const RowSource> makeEvidence(const TableQuery &query, const JobContext &job)
 {
-    const AdviceLists lists = userLists();
+    const AdviceLists lists = userAdviceLists();
     const AdviceReport report = reportOf(query, job, lists);
     if (job.isCanceled())
         return nullptr;
@@ -261,7 +247,7 @@ Phrase whyNoChanges(const TableQuery &query)
 {
     if (!isAnyRead(*query.run))
         return tableReason(RS_TABLE("Rules look at the traces and the kernel tables of ranks, and none is loaded."));
-    const AdviceReport report = reportOf(query, JobContext(), userLists());
+    const AdviceReport report = reportOf(query, JobContext(), userAdviceLists());
     if (!query.area.isEmpty() && !report.advice.empty())
         return tableReason(
             RS_TABLE("Nothing to change in this area that would save 1 % of the steps; other areas have advice."));
