@@ -11,8 +11,6 @@ namespace rs {
 
 namespace {
 
-constexpr qsizetype mostListed = 16;
-
 struct RecentTexts
 {
     Q_DECLARE_TR_FUNCTIONS(rs::Recents)
@@ -48,14 +46,6 @@ QString recentMissing(const QStringList &paths)
 {
     const auto at = std::find_if(paths.begin(), paths.end(), [](const QString &p) { return !QFileInfo::exists(p); });
     return at == paths.end() ? QString() : *at;
-}
-
-QString recentList(const QStringList &paths)
-{
-    QStringList lines = paths.mid(0, mostListed);
-    if (paths.size() > mostListed)
-        lines.append(RecentTexts::tr("%n more", "paths", static_cast<int>(paths.size() - mostListed)));
-    return lines.join(u'\n');
 }
 
 } // namespace rs
