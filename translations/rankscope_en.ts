@@ -815,14 +815,6 @@
             <numerusform>%1 (%n of its folders or files)</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%n more</source>
-        <comment>paths</comment>
-        <translation>
-            <numerusform>%n more</numerusform>
-            <numerusform>%n more</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>rs::SearchView</name>

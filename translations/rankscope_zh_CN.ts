@@ -18541,13 +18541,6 @@ Shares are shares of the step: these four parts, and preparing if it is known.</
             <numerusform>%1（其中 %n 个文件夹或文件）</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%n more</source>
-        <comment>paths</comment>
-        <translation>
-            <numerusform>另有 %n 项</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>rs::Revealer</name>

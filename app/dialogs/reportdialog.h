@@ -26,8 +26,6 @@ public:
     [[nodiscard]] QCheckBox *redact() const { return m_redact; }
     /// Names that are replaced, and their replacements.
     [[nodiscard]] QTreeWidget *replaced() const { return m_replaced; }
-    /// Enabled once the report is made.
-    [[nodiscard]] QPushButton *saveButton() const { return m_save; }
     /// As it would be saved; empty while it is being made.
     [[nodiscard]] const QByteArray &html() const { return m_report.html; }
 

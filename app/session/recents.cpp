@@ -14,8 +14,6 @@ namespace rs {
 
 namespace {
 
-constexpr qsizetype mostListed = 16;
-
 struct RecentTexts
 {
     Q_DECLARE_TR_FUNCTIONS(rs::Recents)
@@ -53,14 +51,6 @@ QString recentMissing(const QStringList &paths)
         return !RemotePath::isOne(p) && !existsInTime(p); // nobody asks another host without need
     });
     return at == paths.end() ? QString() : *at;
-}
-
-QString recentList(const QStringList &paths)
-{
-    QStringList lines = paths.mid(0, mostListed);
-    if (paths.size() > mostListed)
-        lines.append(RecentTexts::tr("%n more", "paths", static_cast<int>(paths.size() - mostListed)));
-    return lines.join(u'\n');
 }
 
 } // namespace rs

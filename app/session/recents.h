@@ -10,7 +10,5 @@ namespace rs {
 [[nodiscard]] QString recentLabel(const QStringList &paths);
 /// The first of them that is no longer there; empty: all are.
 [[nodiscard]] QString recentMissing(const QStringList &paths);
-/// Every path, as far as a tooltip can hold them, one a line.
-[[nodiscard]] QString recentList(const QStringList &paths);
 
 } // namespace rs

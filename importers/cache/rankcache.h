@@ -21,7 +21,7 @@ public:
         QString folder;   ///< made when the first rank is kept
         QByteArray build; ///< differs between builds whose readers may differ
         qint64 limitBytes =
-            qint64{10'000'000'000};        ///< of all files together; those used longest ago go first; 0: keep nothing
+            qint64{10'000'000'000};        ///< all files together; those used longest ago go first; 0: keep nothing
         qint64 minInputBytes = 16'000'000; ///< ranks with less to read are read as quickly as they are found here
     };
 

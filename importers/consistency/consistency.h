@@ -34,7 +34,7 @@ struct ComparedColumn
     const char *name = "";
     const char *unit = "";
     double rounding = 0; ///< for each part of a sum
-    double share = 1e-9; ///< of the greater value
+    double share = 1e-9; ///< part of the greater value
 };
 
 /// A rule: two sources of a run say the same of the same things. Values that are missing contradict nothing.
@@ -57,7 +57,7 @@ struct FactPlace
 struct FactWords
 {
     std::function<FactPlace(quint32 id)> place;
-    std::function<QString(quint32 id)> name; ///< of what only one side has
+    std::function<QString(quint32 id)> name; ///< name of a fact that only one side has
 };
 
 /// Statements of one source: keys, each with a value for every column of the rule.
@@ -67,7 +67,7 @@ struct Facts
     {
         quint64 key = 0;
         quint32 id = 0; ///< names the fact for `words`; the lowest is told first
-        quint32 at = 0; ///< of its values
+        quint32 at = 0; ///< place of its values
     };
     std::vector<Row> rows;
     std::vector<double> values; ///< those of a row stand together; NaN where nobody knows

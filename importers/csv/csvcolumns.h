@@ -45,8 +45,8 @@ struct CsvRows
     std::vector<CsvCells> cells;
     qint64 rows = 0;
     qint64 room = 0;                              ///< rows that the cells have room for
-    StringPool texts;                             ///< of the columns whose names say that they are of text
-    StringPool unknown;                           ///< of those whose names say nothing
+    StringPool texts;                             ///< columns of text by their names
+    StringPool unknown;                           ///< columns whose names say nothing
     std::vector<std::pair<qint64, qint64>> lines; ///< row and line, where that is not the line behind the row before
     qint64 nextLine = -1;
     std::vector<CsvFault> faults; ///< the first of each kind, and how many there are
@@ -92,7 +92,7 @@ private:
         double most = 0;
         bool known = false; ///< type by name; else found out at the end from the texts
         CsvGaps *gaps = nullptr;
-        StringPool texts; ///< of a column whose type is not known
+        StringPool texts; ///< column whose type is not known
     };
 
     [[nodiscard]] qint64 textBytes() const;
@@ -104,7 +104,7 @@ private:
 
     ThreadPool *const m_pool;
     const std::span<CsvGaps> m_gaps;
-    MemoryReservation m_memory; ///< of the columns, then of the table
+    MemoryReservation m_memory; ///< memory of the columns, then of the table
     std::shared_ptr<StringPool> m_strings = std::make_shared<StringPool>();
     std::vector<std::unique_ptr<Part>> m_parts;
     std::vector<Part *> m_ofFile;

@@ -15,7 +15,7 @@ namespace rs {
 struct CsvRow
 {
     std::vector<std::string_view> cells;
-    qint64 line = 1;     ///< where the record starts, counted from 1
+    qint64 line = 1;     ///< first line of the record, counted from 1
     qint64 lines = 1;    ///< over how many it reaches
     bool isOpen = false; ///< the text ended without a line end behind it, as some writers end their files
 

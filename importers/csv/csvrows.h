@@ -30,7 +30,7 @@ struct CsvCounts
 struct CsvHeader
 {
     std::vector<QString> names; ///< trimmed; without the empty ones that trailing commas make
-    qint64 skippedLine = -1;    ///< of the last row of another width, known at the end; -1: none
+    qint64 skippedLine = -1;    ///< last row of another width, known at the end; -1: none
     [[nodiscard]] int column(std::initializer_list<QStringView> spellings) const;
     [[nodiscard]] Place placeOf(const CsvRow &row, int column) const;
 };
@@ -49,7 +49,7 @@ struct CsvFault
     qint64 line = 0;
     qint64 count = 1;
     qint64 row = 0; ///< from 0 on; it and the column, of cells
-    int column = 0; ///< of the header
+    int column = 0; ///< column of the header
 };
 
 /// State at the end of a file, or of a part of it.
@@ -59,7 +59,7 @@ struct CsvEnd
     qint64 longRows = 0;
     bool anyText = true;
     bool anyRow = false;
-    bool lastIsOpen = false; ///< of the rows that are used
+    bool lastIsOpen = false; ///< last used row has no line end
     std::vector<qint64> unclosedQuotes;
 
     void add(const CsvRecords &records);

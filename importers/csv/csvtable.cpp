@@ -21,7 +21,7 @@ struct Slice
     qint64 bytes = 0;
     CsvCounts counts;
     bool oddQuotes = false; ///< before it
-    CsvPosition begin;      ///< of its first row
+    CsvPosition begin;      ///< place of its first row
     CsvPosition end;        ///< behind its last row
     qint64 mostRows = 0;
     CsvRows *rows = nullptr; ///< null: none begins in it
@@ -65,7 +65,7 @@ private:
     CsvHeader m_header;
     CsvHead m_head;
     const std::unique_ptr<FileSource> m_source;
-    CsvPosition m_at; ///< what stands before it is in the columns
+    CsvPosition m_at; ///< text before it is in the columns
     qint64 m_end = 0;
     qint64 m_earlyEnd = -1;
     qint64 m_step = 0;

@@ -65,7 +65,7 @@ struct DbCommunicationOp
     qint64 device = -1;
     qint64 model = -1;
     std::optional<qint64> dataType;
-    quint64 address = 0; ///< of its row
+    quint64 address = 0; ///< address of its row
 };
 
 /// Devices of connections by the tasks that were launched with them, for operators that do not name theirs.
@@ -148,7 +148,7 @@ private:
     std::unordered_map<qint64, Copy> m_copies;
     std::unordered_map<qint64, size_t> m_operatorOfConnection;
     std::unordered_map<qint64, size_t> m_operatorOfId;
-    DbDevicesByConnection m_deviceOfConnection;            ///< of operators, where the rows of one device are read
+    DbDevicesByConnection m_deviceOfConnection;            ///< devices of operators, if the rows of one device are read
     std::unordered_map<qint64, qint64> m_markOfConnection; ///< message
     std::map<std::pair<qint64, qint64>, quint32> m_streams;
     std::map<std::pair<qint64, qint64>, qint64> m_groupTid; ///< (device, group)

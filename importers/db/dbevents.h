@@ -49,7 +49,7 @@ private:
     SafeDatabase m_database;
     DatabaseTables m_tables;
     std::map<QString, QStringList> m_columns;
-    std::map<qint64, std::string> m_names; ///< of those that were asked for
+    std::map<qint64, std::string> m_names; ///< names that were asked for
     std::map<std::string, std::map<qint64, std::string>> m_enums;
 };
 

@@ -19,7 +19,7 @@ struct DbDurations
     double least = std::numeric_limits<double>::infinity();
     double most = 0;
     double average = 0;
-    double squares = 0; ///< of the differences from the average
+    double squares = 0; ///< sum of squared differences from the average
 
     void add(double ns);
     void add(const DbDurations &other);
@@ -32,7 +32,7 @@ struct DbCannCalls
 {
     explicit DbCannCalls(const DbSource &source) : rows(source) {}
     DbChunk rows;
-    std::vector<DbLink> links;                                  ///< of calls with a connection
+    std::vector<DbLink> links;                                  ///< calls with a connection
     std::map<std::pair<qint64, qint64>, DbDurations> durations; ///< by numbers of type and name
     void read(const DbSource &source);
 };
@@ -43,8 +43,8 @@ struct DbOperatorCall
     quint32 slice = 0; ///< index into the slices of the chunk
     qint64 name = -1;
     qint64 shapes = -1;
-    qint64 types = -1; ///< of the inputs; see isListOfShapes()
-    qint64 chain = -1; ///< of PYTORCH_CALLCHAINS
+    qint64 types = -1; ///< types of the inputs; see isListOfShapes()
+    qint64 chain = -1; ///< id in PYTORCH_CALLCHAINS
 };
 
 /// Operators, frames and the queue of PyTorch, marks, collections of garbage and calls of the operating system.
@@ -53,7 +53,7 @@ struct DbFrameworkCalls
     explicit DbFrameworkCalls(const DbSource &source) : rows(source) {}
     DbChunk rows;
     std::vector<DbLink> operators;     ///< by connection of CANN; an operator may have several
-    std::vector<DbOperatorCall> calls; ///< of operators, without steps
+    std::vector<DbOperatorCall> calls; ///< operators, without steps
     std::vector<DbLink> queue;         ///< rank 0: what was put in, 1: what was taken out
     std::vector<DbLink> marks;
     std::vector<DbStep> steps; ///< by start

@@ -13,7 +13,7 @@ namespace {
 struct KnownTable
 {
     const char *name;
-    const char *columns; ///< of all versions (formats.md 6.1), between blanks; '!': no row is of use without it
+    const char *columns; ///< columns of all versions (formats.md 6.1), between blanks; '!': no row is of use without it
 };
 
 constexpr KnownTable knownTables[] = {

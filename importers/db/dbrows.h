@@ -24,7 +24,7 @@ enum class DbSliceTable : quint8 {
     CommunicationOp,
     CommunicationTask,
     MstxEvents,
-    FtraceSlice, ///< of a kernel trace
+    FtraceSlice, ///< kernel trace
 };
 [[nodiscard]] const char *dbSliceTableName(DbSliceTable table);
 
@@ -50,8 +50,8 @@ struct DbSource
     ImportReport &report;
     const DbNames &names;
     quint8 file = 0;    ///< number in the trace
-    qint64 hostPid = 0; ///< of the process that was profiled
-    qint64 device = -1; ///< of several in the file, the one whose rows are read; -1: all of them
+    qint64 hostPid = 0; ///< profiled process
+    qint64 device = -1; ///< the device whose rows are read; -1: all of them
 
     [[nodiscard]] bool isOther(qint64 of) const { return device >= 0 && of >= 0 && of != device; }
 };
@@ -99,7 +99,7 @@ struct DbLink
     qint64 connection = -1;
     qint64 ts = 0;
     quint32 lane = 0;
-    quint8 rank = 0; ///< of several of one connection, a lower one is preferred
+    quint8 rank = 0; ///< a lower one is preferred among several of one connection
 };
 /// Addresses for elements that are to come, so that they need not move as they grow in number. Where the system gives
 /// none, they move.

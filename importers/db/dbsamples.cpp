@@ -19,7 +19,7 @@ const QLatin1String deviceColumn("deviceId");
 
 enum class Role : quint8 {
     Value,
-    Number, ///< of a port, a core, a die
+    Number, ///< port, core or die
     Name,   ///< a number of STRING_IDS, or a text
 };
 

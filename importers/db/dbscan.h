@@ -51,7 +51,7 @@ private:
     const JobContext &m_job;
     ImportReport &m_report;
     QString m_reportName;
-    qint64 m_bytes = 0; ///< of the file
+    qint64 m_bytes = 0; ///< file size
     SafeDatabase m_database;
     DatabaseTables m_tables;
     bool m_isTold = false;
@@ -104,7 +104,7 @@ private:
 
     DbFile &m_file;
     QString m_table;
-    QStringList m_names;   ///< of the columns that are read, the row's number first
+    QStringList m_names;   ///< columns that are read, the row's number first
     std::vector<int> m_at; ///< place of each wanted column among them; -1: not there
     SafeDatabase::Rows m_rows;
     qint64 m_passed = 0;

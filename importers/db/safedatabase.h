@@ -26,7 +26,7 @@ public:
     struct Limits
     {
         qint64 milliseconds = 60'000;     ///< for everything that is asked
-        int cellBytes = 16 * 1024 * 1024; ///< of a cell, and of a row
+        int cellBytes = 16 * 1024 * 1024; ///< limit of a cell, and of a row
     };
 
     /// `job` must outlive the object.

@@ -24,7 +24,7 @@ namespace rs {
 struct DbOperators
 {
     CommOps own;           ///< also those that nothing gives to a device
-    CommOps others;        ///< of other devices
+    CommOps others;        ///< operators of other devices
     bool areParted = true; ///< there are none that nothing gives to a device
 };
 

@@ -37,7 +37,7 @@ public:
     {
         int rank = -1;
         QString step;
-        QString ranks; ///< of the domain, where the file says: totals of old files have no group
+        QString ranks; ///< ranks of the domain, if the file says: totals of old files have no group
         QString group;
         QString name;
     };

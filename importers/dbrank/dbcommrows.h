@@ -22,7 +22,7 @@ struct DbCommTables
 {
     const char *times = "CommAnalyzerTime";
     const char *bandwidths = "CommAnalyzerBandwidth";
-    std::optional<int> rank; ///< of all rows; empty: the column rank_id says
+    std::optional<int> rank; ///< rank of all rows; empty: the column rank_id says
     /// The step of an operator without one, by its start in µs.
     std::function<QString(std::optional<double> startUs)> stepOf;
 };

@@ -34,7 +34,7 @@ struct FtraceThread
     quint32 lane = 0;
     std::string name;
     bool isCpu = false;
-    int cpu = -1; ///< of a CPU
+    int cpu = -1; ///< CPU, for lanes of CPUs
 };
 
 /// "python:4711" as command and thread; -1 where there is no number.

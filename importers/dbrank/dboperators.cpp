@@ -29,7 +29,7 @@ struct CallOfOperator
     quint32 lane = 0;
     const DbOperatorCall *row = nullptr;
     size_t caller = noCall;
-    qint64 calledNs = 0; ///< of the operators that it calls itself, on the host
+    qint64 calledNs = 0; ///< host time of the operators that it calls itself
     qint64 deviceSelfNs = 0;
     qint64 deviceNs = 0;
     qint64 coreSelfNs = 0;
@@ -126,7 +126,7 @@ private:
     /// The tasks of a connection that an operator has.
     struct Launch
     {
-        size_t first = 0; ///< of m_tasks
+        size_t first = 0; ///< index into m_tasks
         size_t last = 0;
         qint64 ns = 0;
         qint64 coreNs = 0;

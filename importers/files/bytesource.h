@@ -31,7 +31,7 @@ struct OpenFailure
 {
     enum class Kind : quint8 { Refused, Folder, NotRegular };
     Kind kind = Kind::Refused;
-    QString reason; ///< of Refused, in the words of the system
+    QString reason; ///< words of the system for Refused
 };
 
 /// A file read with pread: one that is cut while it is read only ends early, where a memory map would raise SIGBUS.

@@ -14,8 +14,8 @@ inline constexpr double MaxMegabytes = 1e12;      ///< that were moved
 inline constexpr double MaxMemoryMegabytes = 1e8; ///< that a device or a host has
 inline constexpr double MaxMemoryBytes = MaxMemoryMegabytes * (1 << 20);
 inline constexpr double MaxRate = 1e12;       ///< GB/s, MB/s
-inline constexpr double MaxShare = 100;       ///< of 1
-inline constexpr double MaxPart = 1.001;      ///< of a whole, by a writer that rounds
+inline constexpr double MaxShare = 100;       ///< largest ratio
+inline constexpr double MaxPart = 1.001;      ///< part of a whole, written with rounding
 inline constexpr double MaxOfAnything = 1e15; ///< counts, cycles, and what has no unit that is known
 
 /// False for NaN too. A time that the writer got by subtracting may be a rounding error below 0, but none that is this

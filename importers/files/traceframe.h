@@ -21,13 +21,13 @@ public:
         List,   ///< events begin at place()
         Closed, ///< an object with lists ends before place(): facts() are those of its events
         Empty,  ///< the object that ends at place() has no list
-        Odd,    ///< what stands at place() is no trace
+        Odd,    ///< text at place() is no trace
     };
     /// Statements of a trace about all its events.
     struct Facts
     {
         qint64 baseNs = 0;   ///< "baseTimeNanoseconds" of torch.profiler: added to each stamp
-        std::string oddBase; ///< what stands there instead of a time; empty: nothing
+        std::string oddBase; ///< text there instead of a time; empty: none
         int rank = -1;       ///< "distributedInfo": whose trace it is; -1: not said
     };
 
@@ -72,7 +72,7 @@ private:
     bool m_escaped = false;
     qint64 m_depth = 0;  ///< brackets that are open in the value
     std::string m_key;   ///< as the file has it
-    std::string m_value; ///< of a key that matters
+    std::string m_value; ///< value of a key that matters
     Facts m_facts;
 };
 

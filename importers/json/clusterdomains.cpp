@@ -12,7 +12,7 @@ namespace rs {
 
 namespace {
 
-constexpr int toldDigits = 1000; ///< of a hash, in the names of operators
+constexpr int toldDigits = 1000; ///< digits of a hash in the names of operators
 
 // "(3, 0, 1)" and a line break; nothing where that is no list of ranks.
 std::optional<std::vector<int>> ranksIn(const QString &above)

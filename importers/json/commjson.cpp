@@ -444,8 +444,8 @@ private:
     OptionalNumbers<8> m_times;
     std::array<size_t, 8> m_timesKeys{}; ///< under which each number stands
     std::vector<Transport> m_transports;
-    std::vector<std::pair<std::string, WordId>> m_names; ///< of the transports
-    std::vector<size_t> m_order;                         ///< of the transports by their names
+    std::vector<std::pair<std::string, WordId>> m_names; ///< transport names
+    std::vector<size_t> m_order;                         ///< transports ordered by name
     std::vector<std::string_view> m_sizes;
     std::vector<TransportInfo::Packet> m_packets;
     std::vector<CommTransport> m_rows;

@@ -27,7 +27,7 @@ struct CommPlace
     QString step = QStringLiteral("0");
     bool hasStepNumber = true;
     bool p2pClass = false;
-    QString above; ///< what else stands above: in cluster files the ranks of the domain
+    QString above; ///< keys above: in cluster files the ranks of the domain
 };
 [[nodiscard]] CommPlace commPlace(std::span<const std::string> path);
 

@@ -87,7 +87,7 @@ private:
     enum class Holds : quint8 { Nothing, Records, Objects };
     struct Object
     {
-        std::string key; ///< of the member in work
+        std::string key; ///< member in work
         Holds holds = Holds::Nothing;
     };
 
@@ -171,10 +171,10 @@ private:
     Reader &m_reader;
     CommRoom m_room;
     std::vector<Object> m_objects; ///< that are open
-    size_t m_continued = 0;        ///< how many of them were open in the window before
+    size_t m_continued = 0;        ///< open in the window before
     bool m_isEntered = false;
     const char *m_good = nullptr; ///< behind the last member that was read as a whole
-    size_t m_goodDepth = 0;       ///< how many objects are open there, but for the outermost
+    size_t m_goodDepth = 0;       ///< open objects there, but for the outermost
 };
 
 /// Reads the records of a file with makeReader(tokens, report): where the file is sound, straight from it; else one by

@@ -83,7 +83,7 @@ private:
     struct Frame
     {
         JsonTree node;
-        std::string key;  ///< of the member in work
+        std::string key;  ///< member in work
         qint64 bytes = 0; ///< counted for the node and what is in it
         bool hasRecords = false;
     };

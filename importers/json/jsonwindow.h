@@ -43,7 +43,7 @@ private:
     const JobContext &m_job;
     JsonTokens m_tokens;
     int m_fd = -1;
-    qint64 m_bytes = 0; ///< of the file when it was opened
+    qint64 m_bytes = 0; ///< file size when it was opened
     qint64 m_read = 0;
     bool m_finished = false;
     std::unique_ptr<char[]> m_text;

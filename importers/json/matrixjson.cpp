@@ -246,7 +246,7 @@ private:
     bool m_hasKey = false;
     CommPlace m_where;
     QString m_key;
-    QString m_name; ///< of the key, without the domain
+    QString m_name; ///< key without the domain
     QString m_hash;
     QString m_keyKind;
     QString m_statistic;

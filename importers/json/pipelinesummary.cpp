@@ -27,7 +27,7 @@ struct SummaryKey
 {
     const char *name;
     ColumnType type;
-    double most; ///< of numbers
+    double most; ///< upper limit of numbers
 };
 
 constexpr SummaryKey summaryKeys[] = {
@@ -62,7 +62,7 @@ struct SummaryList
 {
     std::string key;
     std::vector<std::string> values;
-    qint64 line = 0; ///< of the CSV file
+    qint64 line = 0; ///< line of the CSV file
 };
 
 std::string textOfValue(const json &value)

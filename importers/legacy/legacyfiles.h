@@ -18,7 +18,7 @@ struct LegacyName
 {
     QString kind; ///< FileEntry::kind: "legacy_steps", "legacy_shares", …; empty: none of these files
     int id = -1;
-    QString mode; ///< of ascend_cluster_analyse_*: "data", "model", "pipeline"
+    QString mode; ///< ascend_cluster_analyse_*: "data", "model", "pipeline"
     int stages = -1;
     int ranks = -1;
 };

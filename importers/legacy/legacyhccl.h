@@ -63,7 +63,7 @@ void noteLocalLinks(const QString &file, ImportReport &report);
 struct StagePlace
 {
     int first = 0;  ///< rank with which its stage begins
-    int ranks = -1; ///< of each stage; -1: not known
+    int ranks = -1; ///< ranks in each stage; -1: not known
     int stages = -1;
 };
 

@@ -23,7 +23,7 @@ struct LegacyFile
 /// Small files of a rank: steps, and the sums over operators.
 struct LegacySummary
 {
-    std::optional<StagePlace> stage; ///< of the rank; empty where the files do not tell the sizes
+    std::optional<StagePlace> stage; ///< stage of the rank; empty if the files do not tell the sizes
     std::vector<LegacySpan> spans;
     /// Steps as today's views know them. Computing is what the old programs called computation, idle time included,
     /// less the step interval, which is Preparing; without shares it is forward and backward.

@@ -29,7 +29,7 @@ struct Wanted
 struct Pieces
 {
     std::vector<Wanted> events; ///< by piece; inside a piece in any order
-    std::vector<size_t> first;  ///< of each piece, and the end
+    std::vector<size_t> first;  ///< begin of each piece, and the end
 };
 
 template <typename PieceOf>

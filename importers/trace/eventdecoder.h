@@ -24,7 +24,7 @@ public:
     enum class Stop {
         End,      ///< everything was read
         ArrayEnd, ///< the `]` of the list of events was reached
-        Broken,   ///< what stands at `at` is not an event
+        Broken,   ///< text at `at` is not an event
     };
     struct Result
     {
@@ -78,7 +78,7 @@ private:
         Token ph, name, cat, pid, tid, ts, dur, id;
         bool bindsAround = false; ///< "bp": "e"
         size_t argsFirst = 0;     ///< position of the `{` of args among the structural positions; 0: no args
-        size_t argsLast = 0;      ///< of its `}`
+        size_t argsLast = 0;      ///< place of its `}`
 
         // Member by member: for the whole, compilers call a loop that costs more than it clears.
         void clear()
@@ -102,7 +102,7 @@ private:
     {
         ShortText process;
         ShortText thread;
-        size_t bytes = 0; ///< of both texts: short texts that end in NUL equal those without
+        size_t bytes = 0; ///< length of both texts: short texts that end in NUL equal those without
         quint32 lane = 0;
         bool used = false;
     };
@@ -158,7 +158,7 @@ private:
     void growTexts();
 
     quint8 m_file = 0;
-    qint64 m_byte = 0; ///< of the event in work, for findings
+    qint64 m_byte = 0; ///< place of the event in work, for findings
     const char *m_text = nullptr;
     const quint32 *m_at = nullptr;
 
@@ -167,7 +167,7 @@ private:
     std::vector<TextSlot> m_textSlots;
     std::deque<std::string> m_rawTexts; // those that differ from their text
     size_t m_textCount = 0;
-    std::set<quint32> m_namedLanes; ///< of the chunk, whose names it has
+    std::set<quint32> m_namedLanes; ///< lanes whose names the chunk has
     std::array<LaneSlot, 64> m_laneSlots;
     std::array<SeriesSlot, 512> m_seriesSlots;
 };

@@ -35,7 +35,7 @@ struct EventArg
 struct EventArgs
 {
     std::vector<EventArg> lines;
-    Phrase error; ///< why lines are missing; those that could be read are there
+    Phrase error; ///< reason why lines are missing; the others are there
 };
 
 /// The "args" of an event, and its "id" and "cat", as lines in the order of the file, keys that come twice included.

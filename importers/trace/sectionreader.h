@@ -58,7 +58,7 @@ public:
         TraceIssues issues;
         bool hasEvents = false;
         qint64 wasted = 0; ///< bytes matched for events that turned out broken
-        qint64 spare = 0;  ///< how much may have been wasted before the section without changing what is read of it
+        qint64 spare = 0;  ///< bytes that may have been wasted before the section without changing its result
     };
 
     explicit SectionReader(const TraceReadLimits &limits) : m_limits(limits) {}

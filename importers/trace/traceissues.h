@@ -37,7 +37,7 @@ public:
     {
         qint64 count = 0;
         qint64 firstByte = 0;
-        std::string argument; ///< of the first one
+        std::string argument; ///< argument of the first one
     };
 
     void note(TraceIssue kind, qint64 byte, std::string_view argument = {}, qint64 count = 1)

@@ -73,17 +73,17 @@ private:
     std::mutex m_mutex;
     std::vector<std::unique_ptr<SectionReader>> m_idle;
     TraceFrame m_frame;
-    TraceFrame::Stop m_stop = TraceFrame::Stop::More; ///< where it stands, between lists
+    TraceFrame::Stop m_stop = TraceFrame::Stop::More; ///< state between lists
     int m_lists = 0;                                  ///< that have begun
     bool m_inList = false;
-    Progress m_progress; ///< of the list
+    Progress m_progress; ///< progress of the list
     TraceIssues m_issues;
-    TraceIssues m_issuesOfTrace; ///< of the list or object in work
+    TraceIssues m_issuesOfTrace; ///< issues of the list or object in work
     std::atomic<bool> m_overBudget{false};
     MemoryReservation m_memory;
     size_t m_firstChunk;
     size_t m_firstOfTrace;
-    int m_rankBefore = -1; ///< what the object in work says before its events
+    int m_rankBefore = -1; ///< rank that the object in work states before its events
     bool m_isLongGzip = false;
     qint64 m_told = 0;
     qint64 m_wasted = 0; ///< see SectionReader::Result

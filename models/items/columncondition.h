@@ -15,7 +15,7 @@ namespace rs {
 /// A filter of one column of a table.
 struct ColumnFilter
 {
-    int column = -1; ///< of the model, or of RowQuery::columns
+    int column = -1; ///< column of the model, or index into RowQuery::columns
     QString text;    ///< see ColumnCondition
     bool regularExpression = false;
     bool operator==(const ColumnFilter &) const = default;

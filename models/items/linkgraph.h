@@ -22,7 +22,7 @@ namespace rs {
 struct LinkCurve
 {
     QPointF from;
-    QPointF control; ///< of a quadratic curve; the middle of a loop
+    QPointF control; ///< control point of a quadratic curve; middle of a loop
     QPointF to;
     static constexpr double loopRadius = 0.05;
     [[nodiscard]] bool isLoop() const { return from == to; }

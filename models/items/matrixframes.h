@@ -17,12 +17,12 @@ struct MatrixFrame
 {
     int link = -1;         ///< into MatrixGrid::links
     int parts = 0;         ///< slow links of the diagnosis: of steps, domains and kinds of operators
-    double sizeMb = 0;     ///< of the slow ones, together
+    double sizeMb = 0;     ///< slow links together
     double expectedMs = 0; ///< likewise
     double reachedMs = 0;
     qint64 lostNs = 0;
-    LinkFault fault;                   ///< of the one that loses most
-    std::optional<double> costMs = {}; ///< of the fault, a step, once the diagnosis is known
+    LinkFault fault;                   ///< link that loses most
+    std::optional<double> costMs = {}; ///< cost of the fault in a step, once the diagnosis is known
 };
 
 /// Which of the slow links count.

@@ -39,9 +39,9 @@ struct MatrixBlock
 /// Which cells a grid is made of, and how its rows are ordered.
 struct MatrixChoice
 {
-    QString op; ///< of matrixOperators(), or of matrixNames()
+    QString op; ///< one of matrixOperators(), or of matrixNames()
     DomainChoice domains;
-    bool mean = false;               ///< of the steps that the cells are of, instead of the sum over them
+    bool mean = false;               ///< mean of the steps, instead of their sum
     std::vector<MatrixBlock> blocks; ///< a rank in several stands in the first; ranks in none come last
     std::vector<int> ranks = {};     ///< ascending: only links between these; empty: all. Unknown ranks are left in
     bool named = false;              ///< `op` is the name of a single operator
@@ -67,7 +67,7 @@ struct MatrixLinkSum : MatrixAmounts
     QString opName;
     bool inner = false;
     int parts = 0;                        ///< cells that are summed
-    MatrixAmounts base;                   ///< of the same link in the run that is compared with
+    MatrixAmounts base;                   ///< the same link in the base run
     std::optional<QString> baseTransport; ///< nothing: that run does not have this link
     /// Both runs say what it is, and not the same.
     [[nodiscard]] bool hasOtherType() const
@@ -93,16 +93,16 @@ struct MatrixScope
 struct MatrixGrid
 {
     std::vector<MatrixRank> ranks; ///< rows and columns alike, by blocks, in each ascending
-    std::vector<int> starts;       ///< where a block begins that is not the first
-    std::vector<QString> names;    ///< of the blocks; empty for ranks in none, and where there are no blocks
+    std::vector<int> starts;       ///< beginnings of the blocks but the first
+    std::vector<QString> names;    ///< names of the blocks; empty for ranks in none, and where there are no blocks
     std::vector<MatrixLinkSum> links;
     std::vector<int> at;    ///< source * ranks + destination -> link, or -1
-    QStringList transports; ///< of the links, ascending
+    QStringList transports; ///< ascending
     bool local = false;     ///< some ranks are only indices inside their group
     bool byIndex = false;   ///< rows stand for indices inside the group, with their rank where it is known
-    int steps = 0;          ///< of which the values are
+    int steps = 0;          ///< steps that the values cover
     bool mean = false;      ///< sizes and times are those of one of these steps on average, not their sum
-    QString op;             ///< whose values they are
+    QString op;             ///< operator that the values belong to
     QString kind;           ///< "allreduce"; empty in old files and for a total over operators
     std::map<int, int> rankOfIndex;
     std::vector<int> byRank; ///< rows, ascending by rank
@@ -122,7 +122,7 @@ struct MatrixGrid
     /// The same where `range` is known, which of a million links takes a while.
     [[nodiscard]] static std::optional<std::pair<double, double>>
     colorRange(const MatrixScope &scope, const std::optional<std::pair<double, double>> &range);
-    static constexpr int leastRangePercent = 10; ///< of the middle of the range
+    static constexpr int leastRangePercent = 10; ///< relative to the middle of the range
 };
 
 /// The chosen cells as a grid. Where not every link is known by global ranks, the whole grid uses indices inside the

@@ -11,8 +11,8 @@ enum ModelRole {
     ShareRole,               ///< 0..1, drawn as a bar in the cell
     DivergingRole,           ///< true: ShareRole is -1..1 and its bar starts in the middle of the cell
     ExportRole,              ///< number as text in the unit of the header; where invalid, SortRole is written
-    FoldRole,                ///< of the first column: int of RowFold; invalid where no row unfolds
-    DepthRole,               ///< of the first column: 1 for what stands below the row that unfolded to it
+    FoldRole,                ///< first column: int of RowFold; invalid where no row unfolds
+    DepthRole,               ///< first column: 1 for rows below the one that unfolded
     ColumnIdRole,            ///< header: stable id of the column, as text
     FramedRole,              ///< true: the cell has a red frame, as what a verdict names has in pictures
 };

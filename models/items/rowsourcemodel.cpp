@@ -148,7 +148,7 @@ private:
     std::map<ValueKind, TextAnswers> m_answers;
     QRegularExpression m_expression;
     std::vector<size_t> m_columns; ///< into RowQuery::columns
-    std::vector<bool> m_phrased;   ///< of all columns
+    std::vector<bool> m_phrased;   ///< by column
 };
 
 bool inRange(const RowSource &source, const RowQuery &query, quint32 row, int column, const RowQuery::Range &range)

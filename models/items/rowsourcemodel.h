@@ -46,7 +46,7 @@ struct RowQuery
         std::optional<double> min; ///< in the unit of the raw value; both ends belong to the range
         std::optional<double> max;
     };
-    std::vector<ShownColumn> columns; ///< of the source; the numbers of columns below are into these
+    std::vector<ShownColumn> columns; ///< columns of the source; the numbers of columns below are into these
     qint64 originNs = 0;              ///< zero of offsets
     QString text;                     ///< rows in which any cell contains it as it is shown, in either case
     bool regularExpression = false;
@@ -66,8 +66,8 @@ struct RowOrder
     std::vector<quint32> rows;
     std::vector<qint64> largest; ///< by column: greatest magnitude of a time, from which units follow; text filters no
                                  ///< row out of it, so that what is shown is what was looked for
-    int kept = -1;               ///< where RowQuery::keep stands now
-    QString error;               ///< of a broken expression or condition, which then filters nothing
+    int kept = -1;               ///< new row of RowQuery::keep
+    QString error;               ///< fault of an expression or condition, which then filters nothing
     bool complete = false;       ///< false: cancelled
 };
 

@@ -15,11 +15,11 @@ namespace rs {
 /// A statement of the user's in a file of its own: NAME.sql. Its first line is a comment with the title.
 struct SavedQuery
 {
-    QString name; ///< of the file, without ".sql"
+    QString name; ///< file name without ".sql"
     QString path;
     QString title; ///< the name, where the file has none
     QString sql;   ///< the statement, without the line of the title
-    Phrase error;  ///< why it cannot be used; empty: it can
+    Phrase error;  ///< reason why it cannot be used; empty: it can
 };
 
 /// Ids of the tables that statements become.

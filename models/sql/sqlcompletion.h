@@ -20,7 +20,7 @@ struct SqlTableNames
 /// Proposals at a cursor.
 struct SqlProposals
 {
-    QString prefix;    ///< what is typed of it
+    QString prefix;    ///< typed part
     QStringList words; ///< that begin with it in either case; the nearest first: columns, tables, functions, keywords
 };
 

@@ -22,13 +22,14 @@ struct SqlState;
 /// Outcome of a statement.
 struct SqlOutcome
 {
-    QString error;          ///< of SQLite or of ours, English; empty: none
+    QString error;          ///< English text of SQLite or of ours; empty: none
     Phrase mistake;         ///< the error, where it is a sentence of ours: to be translated
     qsizetype errorAt = -1; ///< the character of the statement that it is about; -1: not known
     bool isCanceled = false;
-    bool isTruncated = false;    ///< there are rows behind the page; how many is not known
-    std::vector<Phrase> reasons; ///< why tables of the statement have no rows at all, and which databases end early
-    bool lacksData = false;      ///< something is missing for one of them, so that no rows are no answer
+    bool isTruncated = false; ///< there are rows behind the page; how many is not known
+    std::vector<Phrase>
+        reasons;            ///< reasons why tables of the statement have no rows at all, and databases that end early
+    bool lacksData = false; ///< something is missing for one of them, so that no rows are no answer
 
     void setMistake(Phrase why)
     {
@@ -42,8 +43,8 @@ struct SqlAnswerColumn
 {
     QString name; ///< unique: a second of the same name has "_2" behind it
     const SqlTable *table =
-        nullptr; ///< of the catalogue, from which it comes as it is; null: an expression, a database
-    const SqlColumn *column = nullptr; ///< of that table
+        nullptr; ///< table of the catalogue, from which it comes as it is; null: an expression, a database
+    const SqlColumn *column = nullptr; ///< column of that table
     QString database;                  ///< "rank0": of an attached database, as it is there; empty: of none
 };
 
@@ -140,7 +141,7 @@ private:
     std::vector<SqlDatabase> m_databases; // of the run
     std::vector<SqlDatabase> m_attached;
     std::set<std::string> m_cut;                      ///< names of those of them that end early
-    std::vector<std::pair<QString, QString>> m_views; ///< of attached databases: name of the database, of the view
+    std::vector<std::pair<QString, QString>> m_views; ///< attached databases: names of database and view
 };
 
 } // namespace rs

@@ -94,13 +94,13 @@ struct SqlPlaces
     std::vector<std::weak_ptr<const RankData>> ranks; // weak: an answer keeps no rank of those that give way
     std::map<QString, int> ofLabel;
     int rank = -1;     ///< column of labels
-    int onlyRank = -1; ///< of all rows, where no column names one
+    int onlyRank = -1; ///< rank of all rows, if no column names one
     int start = -1;    ///< columns; -1: there is none
     int duration = -1;
     int end = -1;
     int name = -1;
     int slice = -1;              ///< the first that numbers slices
-    std::vector<bool> areSlices; ///< of the columns
+    std::vector<bool> areSlices; ///< by column
 };
 
 namespace {
@@ -317,7 +317,7 @@ struct SqlCollector::Seen
     qint64 integers = 0;
     qint64 reals = 0;
     qint64 texts = 0;
-    qint64 least = std::numeric_limits<qint64>::max(); ///< of the integers
+    qint64 least = std::numeric_limits<qint64>::max(); ///< smallest integer
     bool isLabel = false;                              ///< numbers in it only name something
 };
 

@@ -28,8 +28,8 @@ struct SqlColumn
     QString unit;        ///< "ns" for every time of ours; else as the file says; empty: none
     QString description; ///< English
     SqlSource source = SqlSource::Rows;
-    QString id;                       ///< of the column in the catalogue; empty: of none
-    std::optional<ValueKind> kind;    ///< of that column
+    QString id;                       ///< column in the catalogue; empty: none
+    std::optional<ValueKind> kind;    ///< kind of that column
     std::optional<Parameter> narrows; ///< an equality is handed to the table, which then makes fewer rows
     bool opensWindow = false;         ///< parameter: TableQuery::window from there on
     bool closesWindow = false;        ///< parameter: TableQuery::window up to there

@@ -28,8 +28,8 @@ struct Work
     qint64 idleUs = 0;
     qint64 lateUs = 0;
     bool loads = false;         ///< the host loads data until the step begins
-    double mhz = 0;             ///< of the AI cores while it computes; 0: not sampled
-    const char *name = nullptr; ///< of its kernels; null: MatMul and Add
+    double mhz = 0;             ///< AI cores while it computes; 0: not sampled
+    const char *name = nullptr; ///< name of its kernels; null: MatMul and Add
     [[nodiscard]] qint64 arrivalUs() const { return lateUs + 10 + computeUs + idleUs; }
 };
 using Works = std::vector<std::vector<Work>>; // by rank and step

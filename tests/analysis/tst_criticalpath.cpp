@@ -2,6 +2,7 @@
 #include "diagnosedrun.h"
 
 #include "analysis/path/criticalpath.h"
+#include "support/literaltext.h"
 #include "support/testprogram.h"
 #include "support/timedop.h"
 
@@ -55,11 +56,8 @@ private slots:
         const CriticalPath path = criticalPath(run);
         QCOMPARE(path.steps.size(), size_t(2));
         addUp(path);
-        QCOMPARE(partsOf(run, path),
-                 (QStringList{QStringLiteral("1 idle  0-10"), QStringLiteral("1 compute MatMul 10-460"),
-                              QStringLiteral("1 compute Add 460-910"),
-                              QStringLiteral("0 communication hcom_allReduce__271_0_1 910-930"),
-                              QStringLiteral("0 idle  930-940")}));
+        QCOMPARE(partsOf(run, path), (texts({"1 idle  0-10", "1 compute MatMul 10-460", "1 compute Add 460-910",
+                                             "0 communication hcom_allReduce__271_0_1 910-930", "0 idle  930-940"})));
         QCOMPARE(path.steps[0].parts[3].peer, 1);
         const std::vector<PathSum> sums = pathSums(run, path);
         QCOMPARE(cells(sums[0].step.toStdString(), sums[0].rankIndex, sums[0].op.toStdString(), sums[0].ns),
@@ -77,8 +75,7 @@ private slots:
         const Run run = runOf(works);
         const CriticalPath path = criticalPath(run);
         addUp(path);
-        QCOMPARE(partsOf(run, path, 1).first(2),
-                 (QStringList{QStringLiteral("1 idle  10000-10210"), QStringLiteral("1 compute MatMul 10210-10510")}));
+        QCOMPARE(partsOf(run, path, 1).first(2), (texts({"1 idle  10000-10210", "1 compute MatMul 10210-10510"})));
     }
 
     // A second kernel was launched long after the first one had ended: the host worked on it since it had waited for
@@ -100,14 +97,11 @@ private slots:
         const CriticalPath path = criticalPath(run);
         addUp(path);
         QCOMPARE(partsOf(run, path),
-                 (QStringList{QStringLiteral("0 host  0-40"), QStringLiteral("0 host first 40-60"),
-                              QStringLiteral("0 launch MatMul 60-100"), QStringLiteral("0 compute MatMul 100-200"),
-                              QStringLiteral("0 host AscendCL@aclrtSynchronizeStream 200-210"),
-                              QStringLiteral("0 host  210-220"), QStringLiteral("0 host train.py(3): load 220-320"),
-                              QStringLiteral("0 host  320-470"), QStringLiteral("0 host second 470-490"),
-                              QStringLiteral("0 launch Add 490-500"), QStringLiteral("0 compute Add 500-600"),
-                              QStringLiteral("0 host AscendCL@aclrtSynchronizeStream 600-610"),
-                              QStringLiteral("0 host  610-1000")}));
+                 (texts({"0 host  0-40", "0 host first 40-60", "0 launch MatMul 60-100", "0 compute MatMul 100-200",
+                         "0 host AscendCL@aclrtSynchronizeStream 200-210", "0 host  210-220",
+                         "0 host train.py(3): load 220-320", "0 host  320-470", "0 host second 470-490",
+                         "0 launch Add 490-500", "0 compute Add 500-600",
+                         "0 host AscendCL@aclrtSynchronizeStream 600-610", "0 host  610-1000"})));
     }
 
     // A stream waits for an event: of the copy that ended while it did, or of something that nobody recorded.
@@ -128,13 +122,10 @@ private slots:
             const QStringList parts = partsOf(run, path);
             if (isRecorded)
                 QCOMPARE(parts.mid(1),
-                         (QStringList{QStringLiteral("0 copy MEMCPY_ASYNC 150-350"), QStringLiteral("0 idle  350-360"),
-                                      QStringLiteral("0 compute Add 360-1000")}));
+                         (texts({"0 copy MEMCPY_ASYNC 150-350", "0 idle  350-360", "0 compute Add 360-1000"})));
             else
-                QCOMPARE(parts.mid(1),
-                         (QStringList{QStringLiteral("0 compute MatMul 100-200"), QStringLiteral("0 idle  200-210"),
-                                      QStringLiteral("0 wait EVENT_WAIT 210-360"),
-                                      QStringLiteral("0 compute Add 360-1000")}));
+                QCOMPARE(parts.mid(1), (texts({"0 compute MatMul 100-200", "0 idle  200-210",
+                                               "0 wait EVENT_WAIT 210-360", "0 compute Add 360-1000"})));
         }
     }
 
@@ -148,8 +139,7 @@ private slots:
         rank.kernel("Add", base + 101 * us, 199 * us);
         const Run run = makeRun({rank.finish()});
         QCOMPARE(partsOf(run, criticalPath(run)),
-                 (QStringList{QStringLiteral("0 idle  0-10"), QStringLiteral("0 compute MatMul 10-100"),
-                              QStringLiteral("0 idle  100-101"), QStringLiteral("0 compute Add 101-300")}));
+                 (texts({"0 idle  0-10", "0 compute MatMul 10-100", "0 idle  100-101", "0 compute Add 101-300"})));
     }
 
     // Stage 1 receives what stage 0 sends: the chain leads over the send to the kernel before it.
@@ -198,9 +188,8 @@ private slots:
                          .arg(p.rankIndex)
                          .arg(QLatin1String(pathKindKey(p.kind)))
                          .arg(p.range.length() / us);
-        QCOMPARE(parts, (QStringList{QStringLiteral("1 communication 100"), QStringLiteral("1 work 280"),
-                                     QStringLiteral("0 communication 20"), QStringLiteral("0 work 100"),
-                                     QStringLiteral("0 communication 100")}));
+        QCOMPARE(parts, (texts({"1 communication 100", "1 work 280", "0 communication 20", "0 work 100",
+                                "0 communication 100"})));
     }
 
     void aRange()
@@ -208,8 +197,7 @@ private slots:
         const Run run = runOf(Works(2, std::vector<Work>(2)));
         const CriticalPath path = criticalPath(run, {{}, Interval{base + 100 * us, base + 500 * us}});
         addUp(path);
-        QCOMPARE(partsOf(run, path),
-                 (QStringList{QStringLiteral("0 compute MatMul 100-310"), QStringLiteral("0 compute Add 310-500")}));
+        QCOMPARE(partsOf(run, path), (texts({"0 compute MatMul 100-310", "0 compute Add 310-500"})));
     }
 
     void nothingToTell()

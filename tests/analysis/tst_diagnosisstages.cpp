@@ -21,7 +21,7 @@ struct StageWorks
 {
     std::vector<qint64> matmulUs = std::vector<qint64>(8, 300);
     qint64 lossUs = 0;
-    std::array<int, 2> layers = {1, 1}; ///< of each stage
+    std::array<int, 2> layers = {1, 1}; ///< layers of each stage
     int steps = 3;
     std::set<int> unusual = {}; ///< from 0; empty: all
     [[nodiscard]] bool isUsual(int step) const { return !unusual.empty() && !unusual.contains(step); }

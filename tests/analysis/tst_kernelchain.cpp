@@ -55,7 +55,7 @@ private slots:
         const Trace &t = *rank->trace;
         const KernelChains chains = kernelChains(t, {});
         QCOMPARE(chains.rows.size(), size_t(1));
-        QCOMPARE(cells(chains.hasQueue, chains.matchRate()), cells(true, 1.0));
+        QVERIFY(chains.hasQueue);
         const KernelChain &c = chains.rows.front();
         QCOMPARE(cells(c.status, c.task, c.op, c.enqueue, c.dequeue, c.api, c.launch, *c.prepareNs, *c.opNs,
                        *c.enqueueNs, *c.queueNs),
@@ -77,7 +77,7 @@ private slots:
         QCOMPARE(chains.rows.size(), size_t(2));
         QCOMPARE(cells(chains.rows[1].status, chains.rows[1].op), cells(ChainStatus::Incomplete, NoSlice));
         QVERIFY(!chains.rows[1].endToEndNs);
-        QCOMPARE(cells(chains.matchRate(), chains.count[static_cast<size_t>(ChainStatus::Incomplete)]), cells(0.5, 1));
+        QCOMPARE(chains.count[static_cast<size_t>(ChainStatus::Incomplete)], 1);
     }
 
     void withoutALaunchTheQueueEndsIt()

@@ -45,7 +45,7 @@ struct Rates
     int pairs = 0;
     int changed = 0;
     int failed = 0; ///< by a gate of 3 % on the step or of 5 % on idle time
-    double sum = 0; ///< of the changes of the step
+    double sum = 0; ///< changes of the step
 };
 
 bool fails(const RunChange &change, QStringView limit)

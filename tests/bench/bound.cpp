@@ -92,7 +92,7 @@ struct Columns
         quint32 id = 0;
     };
     LaneSlot lanes[64];
-    quint64 positions = 0; ///< of the first stage alone
+    quint64 positions = 0; ///< first stage alone
 };
 
 std::string_view bare(std::string_view token)

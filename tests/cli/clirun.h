@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "support/literaltext.h"
+
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -33,7 +35,7 @@ struct Result
     }
 };
 
-inline Result cli(const QStringList &arguments)
+inline Result cli(const LiteralTexts &arguments)
 {
     QProcess p;
     p.start(QStringLiteral(RANKSCOPE_CLI), arguments);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The server of the Model Context Protocol, by its messages.
 #include "cli/clirank.h"
-#include "support/sanitizers.h"
 #include "support/scenarios.h"
 #include "support/testprogram.h"
 
@@ -36,7 +35,7 @@ public:
             environment.insert(QStringLiteral("XDG_CACHE_HOME"), cache);
             m_process.setProcessEnvironment(environment);
         }
-        m_process.start(QStringLiteral(RANKSCOPE_CLI), QStringList{QStringLiteral("mcp")} + arguments);
+        m_process.start(QStringLiteral(RANKSCOPE_CLI), texts({"mcp"}) + arguments);
     }
     ~Server()
     {
@@ -129,8 +128,6 @@ private slots:
     void callsThatWaitAreCounted();
     void argumentsThatWaitAreCounted();
     void aCrossJoinEndsWithItsFile();
-    void aLimitedAddressSpaceEndsNothing_data();
-    void aLimitedAddressSpaceEndsNothing();
     void cancellingStopsACall();
     void progressGrows();
     void moreRowsThanFitStandInAFile();
@@ -195,9 +192,7 @@ void TestMcp::toolsAnswerAsTheVerbs()
 {
     Server server({m_run.path()});
     const auto verb = [this](const QStringList &arguments) {
-        return Json::parse(
-            cli(arguments + QStringList{QStringLiteral("--format"), QStringLiteral("json"), m_run.path()})
-                .out.toStdString());
+        return Json::parse(cli(arguments + texts({"--format", "json", m_run.path()})).out.toStdString());
     };
     QVERIFY(server.table("overview") == verb({QStringLiteral("overview")}));
     QVERIFY(server.table("diagnose") == verb({QStringLiteral("diagnose")}));
@@ -566,73 +561,6 @@ void TestMcp::aCrossJoinEndsWithItsFile()
     QVERIFY2(file.size() > (qint64{512} << 20) && file.size() < (qint64{540} << 20),
              qPrintable(QString::number(file.size())));
     QVERIFY(server.request(2, "ping").contains("result"));
-}
-
-void TestMcp::aLimitedAddressSpaceEndsNothing_data()
-{
-    const Scenarios<int> row;
-    for (const int mb : {80, 100, 120, 140, 160, 200, 250, 300, 400})
-        QTest::addRow("%d MB", mb) << mb;
-}
-
-// Each line is answered, or the server ends with the status that says why.
-void TestMcp::aLimitedAddressSpaceEndsNothing()
-{
-#ifdef Q_OS_LINUX
-    if (isSanitized())
-        QSKIP("a sanitizer takes more memory than the limits leave");
-    const auto [mb] = scenario<int>();
-    const QTemporaryDir cache;
-    const auto within = [&](int megabytes, const QStringList &words) {
-        auto process = std::make_unique<QProcess>();
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        environment.insert(QStringLiteral("XDG_CACHE_HOME"), cache.path());
-        process->setProcessEnvironment(environment);
-        process->start(QStringLiteral("/bin/sh"),
-                       QStringList{QStringLiteral("-c"),
-                                   QStringLiteral("ulimit -v %1 && exec \"$0\" \"$@\"").arg(megabytes * 1000),
-                                   QStringLiteral(RANKSCOPE_CLI)} +
-                           words);
-        return process;
-    };
-    const auto version = within(mb - 8, {QStringLiteral("--version")});
-    version->waitForFinished(patience);
-    if (version->exitStatus() != QProcess::NormalExit || version->exitCode() != 0)
-        QSKIP("the libraries alone hardly fit");
-    const QByteArray ping = R"({"jsonrpc":"2.0","id":1,"method":"ping"})";
-    const std::string wide = [] {
-        std::string out = "SELECT hex(zeroblob(4000000))";
-        for (int i = 0; i < 400; ++i)
-            out += ", hex(zeroblob(4000000 - " + std::to_string(i) + "))";
-        return out;
-    }();
-    const QList<QByteArray> lines{
-        ping,
-        listOf("{}", 1'000'000),
-        R"({"jsonrpc":"2.0","id":2,"method":")" + QByteArray(4'000'000, 'x') + "\"}",
-        callOf(3, "query", {{"sql", wide}}),
-        callOf(4, "query", {{"sql", "SELECT a.name FROM slices a, slices b ORDER BY b.name"}}),
-        callOf(5, "query", {{"sql", "SELECT 7 AS n -- " + std::string(4'000'000, 'x')}}),
-        listOf(ping, 100),
-        callOf(6, "overview", Json::object())};
-    const auto server = within(mb, {QStringLiteral("mcp"), m_run.path()});
-    for (const QByteArray &line : lines)
-        server->write(line + '\n');
-    server->closeWriteChannel();
-    QVERIFY(server->waitForFinished(patience));
-    const QByteArray said = server->readAllStandardError();
-    QVERIFY2(server->exitStatus() == QProcess::NormalExit, said.constData());
-    QList<QByteArray> answers = server->readAllStandardOutput().split('\n');
-    QVERIFY(answers.takeLast().isEmpty());
-    for (const QByteArray &answer : answers)
-        QVERIFY2(!Json::parse(answer.toStdString(), nullptr, false).is_discarded(), answer.left(200).constData());
-    if (server->exitCode() == 0) {
-        QCOMPARE(answers.size(), lines.size());
-    } else {
-        QVERIFY2(server->exitCode() == 4 && said.contains("memory budget"),
-                 (QByteArray::number(server->exitCode()) + ' ' + said).constData());
-    }
-#endif
 }
 
 void TestMcp::cancellingStopsACall()

@@ -153,7 +153,6 @@ void useRun(const Run &run)
     (void)overview(run);
     (void)overviewDisagreements(run);
     (void)domains(run);
-    (void)resolvedLinks(run);
     const std::vector<MatrixCell> cells = matrixCells(run);
     (void)communicationRows(run);
     (void)pairTransfers(run, job);

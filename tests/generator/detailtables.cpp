@@ -178,7 +178,7 @@ struct PipelineOp
 {
     const char *name;
     int workers;
-    double averageLength = -1; ///< of its queue; the root has none
+    double averageLength = -1; ///< mean length of its queue; the root has none
     double emptyShare = -1;
     std::string lengths = {};
 };

@@ -11,7 +11,7 @@ struct GeneratedRank
 {
     int rank = 0;
     QString dir;
-    qint64 traceBytes = 0; ///< of trace_view.json, uncompressed
+    qint64 traceBytes = 0; ///< trace_view.json, uncompressed
     qint64 hostOffsetNs = 0;
     qint64 deviceOffsetNs = 0;
 };

@@ -96,7 +96,7 @@ struct ModelShape
 [[nodiscard]] bool isExpertOp(quint16 op);
 [[nodiscard]] bool isCpuOp(quint16 op);   ///< a fault may move it to the AI CPU
 [[nodiscard]] bool isProduct(quint16 op); ///< a matrix product of every layer
-inline constexpr int usualTokens = 1024;  ///< of a rank, as the shapes of opTable() have them
+inline constexpr int usualTokens = 1024;  ///< tokens of a rank, as in the shapes of opTable()
 
 /// opTable() of a rank.
 struct RankOps

@@ -35,7 +35,7 @@ public:
         Spans notOverlapped;
         Spans free;                           ///< inside the step
         std::optional<Span> freeBefore;       ///< from the end of the step before
-        [[nodiscard]] qint64 firstNs() const; ///< of compute and communication; 0 when there is neither
+        [[nodiscard]] qint64 firstNs() const; ///< first of compute and communication; 0 when there is neither
         [[nodiscard]] qint64 lastNs() const;
     };
     /// Everything added since the last call.

@@ -53,8 +53,8 @@ public:
         std::string_view shapes; ///< "a;b", empty: none
         std::string_view types;
         std::optional<qint64> callStack;   ///< index of callStack()
-        std::optional<qint64> connection;  ///< of the device work it launched
-        std::optional<qint64> correlation; ///< of both ends of the task queue
+        std::optional<qint64> connection;  ///< device work that it launched
+        std::optional<qint64> correlation; ///< shared by both ends of the task queue
         bool gradientPair = false;         ///< `sequence` joins a forward operator and its gradient
     };
     void frameworkCall(std::string_view name, const Call &call);
@@ -130,7 +130,7 @@ private:
     std::vector<Ids> m_ids;
     qint64 m_nextTask = 0;
     qint64 m_nextOp = 0;
-    qint64 m_commName = 0; ///< of the last communication operator
+    qint64 m_commName = 0; ///< last communication operator
     qint64 m_commGroup = 0;
     qint64 m_nextConnection = 0;
     qint64 m_nextOverlap = 0;

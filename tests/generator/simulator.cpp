@@ -45,7 +45,7 @@ struct Simulator::MatchedCollective
 {
     size_t needed = 0;
     std::vector<std::pair<int, qint64>> arrivals; ///< rank, time
-    std::vector<int> streams;                     ///< of each arrival
+    std::vector<int> streams;                     ///< stream of each arrival
 };
 
 struct Simulator::Rank

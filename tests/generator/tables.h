@@ -136,9 +136,9 @@ private:
     {
         qint64 atNs = 0;
         double mb = 0;
-        double allocatedMb = 0; ///< of all, with it
+        double allocatedMb = 0; ///< all memory, with this block
         double reservedMb = 0;
-        bool engine = false; ///< of GE
+        bool engine = false; ///< allocated by GE
         std::string name;
     };
     void record(const char *component, qint64 ns, double allocatedMb, double reservedMb, bool active);

@@ -25,10 +25,10 @@ public:
     void block(const Record &record);
     void stepBegin(const Record &record);
     void stepEnd(const Record &record);
-    void pause(const Record &record); ///< of the garbage collection of Python
+    void pause(const Record &record); ///< garbage collection of Python
     void compile(const Record &record);
     void synchronize(const Record &record); ///< the host needs a value
-    void save(const Record &record);        ///< of a checkpoint
+    void save(const Record &record);        ///< checkpoint
     void overlap(const OverlapSweep::Step &step);
     [[nodiscard]] qint64 bytes() const { return m_out.bytes(); }
     /// Frames joined by ";", the innermost first.
@@ -101,7 +101,7 @@ private:
     };
     std::vector<GroupLanes> m_groups; ///< by group index; empty for groups of others
     std::array<std::string, MetaParts> m_metadata;
-    std::vector<std::string> m_frames; ///< of a training script
+    std::vector<std::string> m_frames; ///< frames of a training script
     std::vector<std::string> m_callStacks;
     std::vector<std::string> m_stackArgs; ///< the same as args spell them
     std::string m_name;
@@ -113,7 +113,7 @@ private:
     qint64 m_nextQosNs = 0;
     double m_mhz = 0;
     quint32 m_correlation = 8000;
-    qint64 m_firstDeviceNs = -1; ///< of the step, for the device mark
+    qint64 m_firstDeviceNs = -1; ///< first of the step, for the device mark
 };
 
 } // namespace rs::gen

@@ -120,14 +120,6 @@ Work domainsOfRun(int n)
     };
 }
 
-Work linksOfRun(int n)
-{
-    return [run = talkingRun(n)](const JobContext &job, const auto &begin) {
-        begin();
-        return !resolvedLinks(*run, job).empty();
-    };
-}
-
 // A link and an operator take several times what the elements above take.
 Work cellsOfMatrix(int n)
 {
@@ -208,49 +200,45 @@ class TestCancel : public QObject
 {
     Q_OBJECT
 private slots:
-    void cancelledAnywhereItEndsSoon_data();
-    void cancelledAnywhereItEndsSoon();
-};
-
-void TestCancel::cancelledAnywhereItEndsSoon_data()
-{
-    const Scenarios<Prepare> row;
-    row("collectives", Prepare(collectives));
-    row("fused operators", Prepare(fusedOperators));
-    row("windows of steps", Prepare(windowsOfSteps));
-    row("books of steps", Prepare(booksOfSteps));
-    row("domains", Prepare(domainsOfRun));
-    row("links", Prepare(linksOfRun));
-    row("matrix", Prepare(cellsOfMatrix));
-    row("communication", Prepare(communicationOfRun));
-    row("ledger", Prepare(ledgerOfRun));
-    row("frequencies", Prepare(frequenciesOfRun));
-    row("begin and end", Prepare(edgePairs));
-}
-
-// Allocations count the work after the call: each loop takes some for each of its elements.
-void TestCancel::cancelledAnywhereItEndsSoon()
-{
-    const auto [prepare] = scenario<Prepare>();
-    constexpr int n = 20'000;
-    constexpr qint64 tries = 30;
-    constexpr qint64 fewAfterwards = 6000; // of the elements that are handled between two looks at the job
-    const Work work = prepare(n);
-    QVERIFY(work(JobContext(), [] { Allocations::callAt(0, {}); }));
-    const qint64 all = Allocations::count();
-    QVERIFY2(all > 3 * fewAfterwards, qPrintable(QString::number(all)));
-    for (qint64 i = 0; i < tries; ++i) {
-        const qint64 at = 1 + all * i / tries;
-        const JobContext job;
-        const bool gave = work(job, [&] { Allocations::callAt(at, [&job] { job.cancel(); }); });
-        const qint64 after = Allocations::count() - at;
-        Allocations::stop();
-        QVERIFY(job.isCanceled());
-        QVERIFY2(!gave, qPrintable(QString::number(at)));
-        QVERIFY2(after <= fewAfterwards,
-                 qPrintable(QStringLiteral("%1 allocations after the %2. of %3").arg(after).arg(at).arg(all)));
+    void cancelledAnywhereItEndsSoon_data()
+    {
+        const Scenarios<Prepare> row;
+        row("collectives", Prepare(collectives));
+        row("fused operators", Prepare(fusedOperators));
+        row("windows of steps", Prepare(windowsOfSteps));
+        row("books of steps", Prepare(booksOfSteps));
+        row("domains", Prepare(domainsOfRun));
+        row("matrix", Prepare(cellsOfMatrix));
+        row("communication", Prepare(communicationOfRun));
+        row("ledger", Prepare(ledgerOfRun));
+        row("frequencies", Prepare(frequenciesOfRun));
+        row("begin and end", Prepare(edgePairs));
     }
-}
+
+    // Allocations count the work after the call: each loop takes some for each of its elements.
+    void cancelledAnywhereItEndsSoon()
+    {
+        const auto [prepare] = scenario<Prepare>();
+        constexpr int n = 20'000;
+        constexpr qint64 tries = 30;
+        constexpr qint64 fewAfterwards = 6000; // of the elements that are handled between two looks at the job
+        const Work work = prepare(n);
+        QVERIFY(work(JobContext(), [] { Allocations::callAt(0, {}); }));
+        const qint64 all = Allocations::count();
+        QVERIFY2(all > 3 * fewAfterwards, qPrintable(QString::number(all)));
+        for (qint64 i = 0; i < tries; ++i) {
+            const qint64 at = 1 + all * i / tries;
+            const JobContext job;
+            const bool gave = work(job, [&] { Allocations::callAt(at, [&job] { job.cancel(); }); });
+            const qint64 after = Allocations::count() - at;
+            Allocations::stop();
+            QVERIFY(job.isCanceled());
+            QVERIFY2(!gave, qPrintable(QString::number(at)));
+            QVERIFY2(after <= fewAfterwards,
+                     qPrintable(QStringLiteral("%1 allocations after the %2. of %3").arg(after).arg(at).arg(all)));
+        }
+    }
+};
 
 RS_TEST(TestCancel, QCoreApplication);
 #include "tst_cancel.moc"

@@ -21,14 +21,14 @@ struct DetectionTrial
     int refused = 0;             ///< ranks that kept their own clock
     qint64 hostClockErrorNs = 0; ///< largest excess of the host-device offset over the planted one
     int hostClocks = 0;          ///< ranks whose host-device offset was estimated
-    int hostClocksOutside = 0;   ///< of them those whose stated interval does not hold the planted offset
+    int hostClocksOutside = 0;   ///< clocks whose stated interval does not hold the planted offset
     qint64 freeErrorNs = 0;      ///< largest difference of the causes' sum and Free of step_trace_time.csv
     qint64 unknownNs = 0;        ///< idle without a cause, all ranks and steps
     qint64 freeNs = 0;
     int pairs = 0; ///< sends with a receive
     int unmatched = 0;
-    qint64 kernels = 0;     ///< of all ranks
-    qint64 wholeChains = 0; ///< of them those whose way from the framework to the device is known
+    qint64 kernels = 0;     ///< all ranks
+    qint64 wholeChains = 0; ///< kernels whose way from the framework to the device is known
     qint64 pairErrorNs = 0; ///< largest difference of the two ends of a pair on aligned clocks
 
     [[nodiscard]] bool hit() const;

@@ -43,8 +43,8 @@ public:
                    qint64 start, qint64 duration);
 
     RankData data;
-    std::vector<CommOp> commOps;   ///< of communication.json; finish() seals them
-    std::vector<MatrixLink> links; ///< of communication_matrix.json; finish() seals them
+    std::vector<CommOp> commOps;   ///< communication.json; finish() seals them
+    std::vector<MatrixLink> links; ///< communication_matrix.json; finish() seals them
     ImportReport report;
 
     /// Seals the trace and joins kernel rows by name and start. The builder is empty afterwards.

@@ -13,6 +13,7 @@ struct LiteralText : QString
     LiteralText() = default;
     LiteralText(const char *utf8) : QString(QString::fromUtf8(utf8)) {}
     LiteralText(const QString &text) : QString(text) {}
+    LiteralText(QLatin1String text) : QString(text) {}
 };
 
 /// List of such texts.

@@ -25,7 +25,6 @@ public:
     void retranslate() override;
 
     [[nodiscard]] TableView *table() const { return m_table; }
-    [[nodiscard]] Picker *lanePicker() const { return m_lanes; }
     [[nodiscard]] LaneId lane() const { return m_lane; }
 
 protected:

@@ -41,7 +41,6 @@ struct HeatValues
         return static_cast<quint16>(transport * 3 + static_cast<size_t>(shade));
     }
     [[nodiscard]] static size_t transportOf(quint16 type) { return type / 3; }
-    [[nodiscard]] static Shade shadeOf(quint16 type) { return static_cast<Shade>(type % 3); }
     /// True for rates, whose lowest value stands for a pixel; of loads the highest.
     [[nodiscard]] bool isRate() const
     {

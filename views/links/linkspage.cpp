@@ -213,11 +213,6 @@ bool LinksPage::isRestricted() const
     return !group.isEmpty() && group.run == m_table->runAt();
 }
 
-QString LinksPage::ranksNote() const
-{
-    return m_ranks->isHidden() ? QString() : m_ranks->text();
-}
-
 void LinksPage::showRanks()
 {
     const ShownRanks &group = state().rankGroup();

@@ -37,7 +37,6 @@ public:
     /// Only links of that type, as files call it, by a filter that the table shows.
     void showType(const QString &transport);
     /// Note on the picked ranks to which rows are restricted; empty: none are picked.
-    [[nodiscard]] QString ranksNote() const;
     /// Opens the link of a row of the table in a window of its own.
     LinkDialog *openLink(quint32 row) { return openLink(*m_table, row); }
     /// The menu of another table of links opens that window as well.

@@ -33,7 +33,6 @@ public:
     void forget() override;
 
     [[nodiscard]] MemoryChart *chart() const { return m_chart; }
-    [[nodiscard]] Picker *componentPicker() const { return m_component; }
     [[nodiscard]] Picker *groupPicker() const { return m_group; }
     [[nodiscard]] Picker *besidePicker() const { return m_besidePicker; }
     /// The second rank; invalid while none is chosen.

@@ -86,7 +86,6 @@ RankDetails::Part RankDetails::part() const
 void RankDetails::showPart(Part part)
 {
     m_tabs->setCurrentIndex(static_cast<int>(part));
-    emit partChosen();
 }
 
 TableView *RankDetails::table() const

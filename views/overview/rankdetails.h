@@ -45,9 +45,6 @@ public:
     [[nodiscard]] QTabBar *tabs() const { return m_tabs; }
     [[nodiscard]] Picker *corePicker() const { return m_core; }
 
-signals:
-    void partChosen();
-
 protected:
     void showEvent(QShowEvent *event) override;
 

@@ -34,7 +34,6 @@ public:
     [[nodiscard]] std::optional<double> shareOf(const DeviceLoad &load) const;
     /// Rows are hosts, one of them perhaps not known.
     [[nodiscard]] bool hasHosts() const { return m_byHost; }
-    [[nodiscard]] const QStringList &rowNames() const { return m_rowNames; }
 
     [[nodiscard]] QSize sizeHint() const override;
 

@@ -36,8 +36,6 @@ public:
     [[nodiscard]] StackedBars *bars(ExpertMeasure of) const;
     /// Chooses a measure, or None for all of them.
     [[nodiscard]] Picker *measurePicker() const { return m_measure; }
-    /// A jump looks for the operator that it leads to.
-    [[nodiscard]] bool isJumping() const { return m_jump.isRunning(); }
 
 protected:
     void refresh() override;

@@ -41,8 +41,6 @@ public:
     [[nodiscard]] std::vector<MareyExecution>
     executionsOf(const MareyPicture::Place &place, const std::vector<int> &rankIndexes, MareySameness sameness) const;
     [[nodiscard]] MareyPicture *picture() const { return m_picture; }
-    [[nodiscard]] Picker *directionPicker() const { return m_direction; }
-    [[nodiscard]] Picker *curvesPicker() const { return m_curves; }
     [[nodiscard]] QLineEdit *nameField() const { return m_name; }
     [[nodiscard]] QLabel *foundLabel() const { return m_found; }
     [[nodiscard]] QToolButton *unmarkButton() const { return m_unmark; }

@@ -89,7 +89,6 @@ public:
     void setCurves(std::shared_ptr<const MareyLines> lines, bool memory, bool rate);
     void setCurrentRow(int row);
     void setDownwards(bool on);
-    [[nodiscard]] bool isDownwards() const { return m_downwards; }
     /// Pixels from line to line; 0: as many as fit.
     [[nodiscard]] int pitch() const { return m_pitch; }
     void setPitch(int pixels);

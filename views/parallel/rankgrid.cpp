@@ -449,11 +449,6 @@ QStringList RankGrid::linesOf(int row, int column, const Labels &labels) const
     return out;
 }
 
-QStringList RankGrid::cellLines(int row, int column) const
-{
-    return linesOf(row, column, labelsOf(QFontMetrics(smallFont()), geometry().cell));
-}
-
 void RankGrid::paintText(QPainter &p, const QRectF &cell, const QStringList &lines, const QColor &fill) const
 {
     if (lines.isEmpty())

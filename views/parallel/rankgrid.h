@@ -69,8 +69,6 @@ public:
     /// Rectangle of the frame of a group; not valid for a group without one.
     [[nodiscard]] QRectF frameRect(const StrategyGrid::Group &group) const;
 
-    /// Text of a cell: its ranks and its value, if there is room for those of every cell.
-    [[nodiscard]] QStringList cellLines(int row, int column) const;
     [[nodiscard]] QSize sizeHint() const override;
 
 signals:

@@ -90,7 +90,6 @@ protected:
     [[nodiscard]] virtual QRect boxOf(const QPoint &a, const QPoint &b) const;
     virtual void boxDrawn(const QPoint &a, const QPoint &b);
     void paintBox(QPainter &painter) const;
-    void forgetDrag() { m_drag = Drag::None; }
     [[nodiscard]] QPoint pressedAt() const { return m_pressedAt; }
 
     [[nodiscard]] bool isKey(const QKeyEvent &event) const override;

@@ -49,7 +49,6 @@ public:
     [[nodiscard]] ValueBars *bars() const { return m_bars; }
     [[nodiscard]] CurveChart *curve() const { return m_curve; }
     [[nodiscard]] Picker *valuePicker() const { return m_value; }
-    [[nodiscard]] Picker *alongPicker() const { return m_along; }
 
 signals:
     /// value() or along() by the user.

@@ -29,11 +29,6 @@ enum class ChangePart : quint8 {
 };
 /// "step", "computing", "uncovered communication", …: the words of tables.
 [[nodiscard]] const char *changePartName(ChangePart part);
-/// It is one of the times whose sum is the step.
-[[nodiscard]] constexpr bool isPartOfStep(ChangePart part)
-{
-    return part >= ChangePart::Computing && part <= ChangePart::Preparing;
-}
 
 /// A time of the mean step in two runs.
 struct RunChangeRow

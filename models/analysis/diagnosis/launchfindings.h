@@ -12,9 +12,6 @@ namespace rs {
 /// Clocks of two ranks differ noticeably from here on, if the residual of their alignment is ten times smaller.
 inline constexpr qint64 clockOffsetWorthTellingNs = 1'000'000;
 
-/// End of the place of a finding on one rank.
-[[nodiscard]] Place rankPlace(const RankInfo &rank);
-
 /// Findings on the launches and clocks of the loaded ranks: host-bound steps ("launch.host-bound"), ranks whose
 /// clocks differ ("clock.ranks"), devices whose clock is behind their host's ("clock.host-device").
 [[nodiscard]] std::vector<Finding> launchFindings(const Run &run, const JobContext &job = JobContext());

@@ -48,11 +48,6 @@ struct KernelChains
     std::vector<KernelChain> rows; ///< by start of the task
     std::array<qint64, static_cast<size_t>(ChainStatus::Count)> count{};
     bool hasQueue = false; ///< the framework dispatches through a queue
-    /// Share of the kernels whose chain is Normal; 0 without kernels.
-    [[nodiscard]] double matchRate() const
-    {
-        return rows.empty() ? 0 : static_cast<double>(count[0]) / static_cast<double>(rows.size());
-    }
 };
 
 /// Kernels of the compute cores; communication operators have no single launch. `clock` is that of the rank.

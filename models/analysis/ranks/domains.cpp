@@ -480,31 +480,4 @@ ResolvedLink LinkResolver::of(const MatrixLinkRef &link)
     return out;
 }
 
-std::vector<ResolvedLink> resolvedLinks(const Run &run, const JobContext &job)
-{
-    size_t count = run.cluster.links.size();
-    for (const auto &rank : run.ranks)
-        count += rank ? rank->links.size() : 0;
-    std::vector<ResolvedLink> out;
-    out.reserve(count);
-    const RankMapping mapping(run, job);
-    LinkResolver resolver(mapping);
-    JobPoll poll(job);
-    const auto addAll = [&](const MatrixLinks &links) {
-        for (const MatrixLinkRef link : links) {
-            if (poll.isCanceled())
-                return false;
-            out.push_back(resolver.of(link));
-        }
-        return true;
-    };
-    for (const auto &rank : run.ranks) {
-        if (rank && !addAll(rank->links))
-            return {};
-    }
-    if (out.empty() && !addAll(run.cluster.links))
-        return {};
-    return out;
-}
-
 } // namespace rs

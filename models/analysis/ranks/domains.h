@@ -73,9 +73,6 @@ struct ResolvedLink
     bool global = false; ///< false: source and destination are indices inside the group
 };
 
-/// Links of all loaded ranks; those of the cluster files where no rank has any. Empty when cancelled.
-[[nodiscard]] std::vector<ResolvedLink> resolvedLinks(const Run &run, const JobContext &job = JobContext());
-
 /// Gives links their ranks, one after the other; valid while the mapping is.
 class LinkResolver
 {

@@ -9,7 +9,7 @@ namespace rs {
 struct MachineMemory
 {
     qint64 total = 0;     ///< the least of the machine's memory, the limits of its control groups and its address space
-    qint64 available = 0; ///< of it, what nobody uses now
+    qint64 available = 0; ///< unused part
 
     /// That many hundredths of `total`, but never nearly all of what is free.
     [[nodiscard]] qint64 share(int percent) const;

@@ -17,7 +17,7 @@ enum class OutOfMemory : quint8 {
     MachineForFile,
     MachineForRest,
     MachineForSearch,
-    MachineForChecks, ///< of the files of a run against each other
+    MachineForChecks, ///< checks of the files of a run against each other
 };
 
 /// Adds the finding that says so and marks the job as over budget. Where there is no memory even for the finding, the

@@ -22,7 +22,7 @@ struct PipelineRawColumns : FileColumns
     int workers = find(u"num_workers");
     int sizes = find(u"output_queue_size"); ///< at each sample: "[3, 4]"
     int average = find(u"output_queue_average_size");
-    int length = find(u"output_queue_length");  ///< what the queue holds at most
+    int length = find(u"output_queue_length");  ///< capacity of the queue
     int use = find(u"output_queue_usage_rate"); ///< average / length
     int interval = find(u"sample_interval");    ///< between two samples, ms
     int parent = find(u"parent_id");

@@ -49,7 +49,7 @@ struct RankInfo
     QString path;         ///< the rank's folder, absolute
     QStringList captures; ///< every folder that holds this rank, newest first; path is one of them
     std::vector<FileEntry> files;
-    QMap<QString, QString> settings;       ///< what the profiler was told, flat: "with_stack" -> "true"
+    QMap<QString, QString> settings;       ///< options of the profiler, flat: "with_stack" -> "true"
     QMap<QString, qint64> distributedArgs; ///< tensor_model_parallel_size, …
 };
 
@@ -60,7 +60,7 @@ struct StepTraceRow
     QString step; ///< digits, or empty when the file leaves it blank
     int rank = -1;
     int device = -1;
-    QString stageRanks; ///< of a "stage" row of a cluster file: "(0, 1)"; empty for rank rows
+    QString stageRanks; ///< "stage" row of a cluster file: "(0, 1)"; empty for rank rows
     std::optional<double> computingUs;
     std::optional<double> notOverlappedUs;
     std::optional<double> overlappedUs;
@@ -118,7 +118,7 @@ struct RankData
     CommOps commOps;
     MatrixLinks links;
     std::vector<GroupInfo> groups;
-    bool legacy = false; ///< of MindSpore 1.x: its files mean something else by some of the times
+    bool legacy = false; ///< MindSpore 1.x, whose files mean something else by some of the times
     ImportReport report;
     /// The memory budget did not hold the rank: what is here is a part of it.
     bool overBudget = false;

@@ -267,8 +267,8 @@ struct TraceCodec::Parts
     template <typename T>
     using Shared = std::shared_ptr<std::conditional_t<reads, T, const T>>;
     bool isPack = false;
-    QString base{};                     ///< of a pack: the folder of the run
-    const PackedTexts *texts = nullptr; ///< of a pack that is written
+    QString base{};                     ///< pack: folder of the run
+    const PackedTexts *texts = nullptr; ///< pack that is written
     Shared<Trace> trace{};
     Shared<Table> kernels{};
     Shared<CommColumns> operators{};

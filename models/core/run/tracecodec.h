@@ -20,7 +20,7 @@ namespace rs {
 /// Place of a pack: a file, or a part of an index (RunIndex).
 struct PackPlace
 {
-    QString path;      ///< of the pack: the paths of the rank's files are paths below it
+    QString path;      ///< path of the pack, below which the rank's files are
     QString file{};    ///< that has its bytes; empty: `path` does
     qint64 at = 0;     ///< in that file
     qint64 bytes = -1; ///< -1: all of them
@@ -83,7 +83,7 @@ public:
         enum class Why { Read, NotThere, Refused, Newer, OverBudget, Canceled };
         Why why = Why::NotThere;
         std::shared_ptr<RankData> rank; ///< set when read; nobody else holds it
-        MemoryReservation reservation;  ///< of what the trace does not count itself
+        MemoryReservation reservation;  ///< memory that the trace does not count itself
     };
     /// Refused: not a file of this format, of another key, or damaged. `info` is what discovery knows of the rank; what
     /// the readers learnt of it is added.

@@ -237,8 +237,8 @@ public:
 private:
     std::shared_ptr<CommColumns> m_columns;
     TextPoolBuilder m_words{m_columns->words};
-    std::vector<CommTransport> m_transports; ///< of the operator in work
-    std::vector<size_t> m_dropped;           ///< whose text of the start goes, ascending
+    std::vector<CommTransport> m_transports; ///< operator in work
+    std::vector<size_t> m_dropped;           ///< operators that lose the text of their start, ascending
 };
 
 } // namespace rs

@@ -28,8 +28,8 @@ struct DatabaseProblem
 /// Contents of a database file.
 struct DatabaseTables
 {
-    QStringList names;   ///< of its tables, sorted
-    QStringList leftOut; ///< of its views and virtual tables: they would run, so they are not read
+    QStringList names;   ///< sorted
+    QStringList leftOut; ///< views and virtual tables: they would run, so they are not read
     DatabaseProblem problem;
 };
 
@@ -40,7 +40,7 @@ struct DatabaseTable
     qint64 rowsInFile = 0;              ///< more than the table has where it was cut; -1: not counted to the end
     qint64 oversizedRows = 0;           ///< left out because of a cell that is larger than any of the profiler
     QStringList computedColumns;        ///< left out: they would run
-    DatabaseProblem problem;            ///< what was read before it is kept
+    DatabaseProblem problem;            ///< rows read before it are kept
 };
 
 } // namespace rs

@@ -53,7 +53,7 @@ struct LinkColumns
     enum Text : size_t { Step, Key, Kind, Statistic, GroupHash, Transport, OpName };
     enum Number : size_t { Size, Time, Bandwidth };
 
-    TextPool words; ///< of all texts: each stands in many links
+    TextPool words; ///< all texts; each stands in many links
     std::vector<MatrixLinkRow> links;
 
     [[nodiscard]] size_t rows() const { return links.size(); }

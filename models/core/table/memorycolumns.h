@@ -14,9 +14,9 @@ namespace rs {
 
 /// Curves of memory_record.csv. All are of the device, whichever stream the sample belongs to.
 enum class MemoryMeasure : quint8 {
-    Allocated, ///< what operators hold
-    Active,    ///< what the device may still use, released or not
-    Reserved,  ///< what the allocator took from the device
+    Allocated, ///< held by operators
+    Active,    ///< may still be used by the device, released or not
+    Reserved,  ///< taken from the device by the allocator
 };
 inline constexpr size_t MemoryMeasures = 3;
 

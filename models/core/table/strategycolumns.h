@@ -13,26 +13,26 @@ inline constexpr QLatin1String ParallelStrategyKind("parallel_strategy");
 /// A row is an operator of the graph of the rank, in the order of the file, which is that of execution.
 struct StrategyColumns
 {
-    int node = -1;     ///< what inputs name it by
+    int node = -1;     ///< number by which inputs name it
     int name = -1;     ///< in full: "Default/network-Net/MatMul-op3"
     int type = -1;     ///< "MatMul"
     int scope = -1;    ///< "Default/network-Net"
-    int stage = -1;    ///< of the rank, the same in all rows
+    int stage = -1;    ///< the same in all rows of a rank
     int inputs = -1;   ///< nodes, parameters and constants, parted by ';'
-    int strategy = -1; ///< of each input, by dimension: "[[2, 1], [1, 1]]"
+    int strategy = -1; ///< shards of each input by dimension: "[[2, 1], [1, 1]]"
     int instance = -1; ///< names redistribution and the mirrors of gradients
     int group = -1;
     int groupRanks = -1; ///< "0-1"
-    int peerStage = -1;  ///< of Send and Receive
+    int peerStage = -1;  ///< for Send and Receive
     int tag = -1;        ///< the same for a Send and its Receive
     int output = -1;     ///< "FLOAT16[4, 512]"
-    int attributes = -1; ///< what else is said of it, "name=value" a line
+    int attributes = -1; ///< other attributes, "name=value" a line
 
     StrategyColumns() = default;
     explicit StrategyColumns(const Table &table);
     /// A table with these columns and no row.
     [[nodiscard]] static StrategyColumns addTo(Table &table);
-    static constexpr char separator = ';'; ///< of inputs
+    static constexpr char separator = ';'; ///< between inputs
 };
 
 } // namespace rs

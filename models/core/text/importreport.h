@@ -24,7 +24,7 @@ struct Finding
 {
     Severity severity = Severity::Info;
     QString file; ///< path below the run's folder; empty for the run itself
-    Place place;  ///< where it was noticed first; empty for the whole file
+    Place place;  ///< first occurrence; empty for the whole file
     QString
         code; ///< stable key of the message, e.g. "csv.row-width": findings of one file and code are counted together
     QString message; ///< English sentence with its consequence; `argument` fills its %1

@@ -14,7 +14,7 @@ class Place
 {
 public:
     enum class Kind : quint8 {
-        Name, ///< of an operator, a link, a key: as the file has it
+        Name, ///< operator, link or key as in the file
         Line,
         Row,
         Byte,

@@ -33,7 +33,7 @@ enum class SliceKind : quint8 {
     Scope,  ///< Scope Layer
     Marker, ///< mstx
     GarbageCollection,
-    ThreadRunning,  ///< of a kernel trace: on a CPU
+    ThreadRunning,  ///< kernel trace: on a CPU
     ThreadRunnable, ///< waits for a CPU
     ThreadSleeping,
     Count

@@ -21,7 +21,7 @@ struct SourceCheckpoint
 {
     qint64 textAt = 0; ///< in the inflated text
     qint64 fileAt = 0; ///< first whole byte behind the place in the compressed file
-    int bits = 0;      ///< of the byte before `fileAt` that belong to the text behind the place, 0 to 7
+    int bits = 0;      ///< bits of the byte before `fileAt` that belong to the text behind the place, 0 to 7
     QByteArray window; ///< up to 32 KiB of text before `textAt`
 };
 

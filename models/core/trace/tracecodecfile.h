@@ -40,8 +40,8 @@ struct ColumnFileHead
     quint64 byteOrder = 0x0102030405060708ULL;
     char key[keyBytes] = {};
     quint64 blocks = 0;
-    quint64 bytes = 0; ///< of the whole file
-    quint64 sum = 0;   ///< of everything above
+    quint64 bytes = 0; ///< whole file
+    quint64 sum = 0;   ///< covers the members above
 
     [[nodiscard]] quint64 ownSum() const
     {
@@ -58,7 +58,7 @@ enum class ColumnFileState { NotThere, Whole, Refused, Newer };
 struct ColumnBlockHead
 {
     quint64 bytes = 0;
-    quint64 sum = 0; ///< of the number of the block, `bytes` and the bytes
+    quint64 sum = 0; ///< covers the number of the block, `bytes` and the bytes
 };
 
 /// With the number and the length of a block, and none of its bytes yet.
@@ -256,7 +256,7 @@ public:
     {
         quint64 at;
         ColumnBlockHead head;
-        quint64 bytes; ///< of what it holds, which is more than its head says where it is packed
+        quint64 bytes; ///< unpacked size; the head has the packed one
     };
 
     ColumnReader(const ColumnFile &file, std::vector<Block> blocks, bool packed = false)

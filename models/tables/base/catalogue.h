@@ -39,7 +39,7 @@ enum class TableScope : quint8 {
 struct TableSources
 {
     QStringList ofRank;
-    QStringList ofRun; ///< of the cluster analysis
+    QStringList ofRun; ///< files of the cluster analysis
     /// `rankIndex` -1: any rank of the run, or its cluster analysis. Without kinds: true.
     [[nodiscard]] bool areIn(const Run &run, int rankIndex = -1) const;
 };
@@ -52,24 +52,24 @@ struct TableQuery
 {
     std::shared_ptr<const Run> run;
     int rank = -1;                       ///< into run->ranks: of a rank; the base of a pair
-    std::shared_ptr<const Run> otherRun; ///< of a pair; null: the same run
+    std::shared_ptr<const Run> otherRun; ///< run of the other side; null: the same run
     int other = -1;
-    std::vector<std::shared_ptr<const Run>> moreRuns; ///< of compare.many: whose ranks are sides as well
-    bool wholeSides = false;                          ///< of compare.many: the ranks of a run together are one side
+    std::vector<std::shared_ptr<const Run>> moreRuns; ///< compare.many: runs whose ranks are sides as well
+    bool wholeSides = false;                          ///< compare.many: the ranks of a run together are one side
     bool wholeBase = false;                           ///< and the baseline is its run as a whole
-    bool sumOfRanks = false;                          ///< of a whole run the sum of its ranks, not their mean
-    std::vector<CompareState> states;                 ///< of a comparison: only rows of these; empty: all
+    bool sumOfRanks = false;                          ///< whole run: sum of its ranks, not their mean
+    std::vector<CompareState> states;                 ///< only rows of these states; empty: all
     int runNumber = 1; ///< position of the run among those that were found, as `info` counts
 
     QString step;
-    QString otherStep;                   ///< of a pair: the step of the other; empty: the same
-    std::optional<Interval> baseWindow;  ///< of a pair: only what touches it there; no step then
+    QString otherStep;                   ///< step of the other side; empty: the same
+    std::optional<Interval> baseWindow;  ///< window of the base side, in place of a step
     std::optional<Interval> otherWindow; ///< the same of the other side
     QString domain;
     QString op;
     bool total = false;
     OperatorGrouping by = OperatorGrouping::Type;
-    OperatorKind kind = OperatorKind::Compute; ///< of a pair: All unless it is set
+    OperatorKind kind = OperatorKind::Compute; ///< comparisons: All unless it is set
     StepAggregation steps = StepAggregation::Each;
     std::optional<qint64> fromStep; ///< only steps from that number on
     std::optional<qint64> toStep;   ///< only steps up to that number
@@ -80,7 +80,7 @@ struct TableQuery
     QRegularExpression lane; ///< empty: every lane
     QRegularExpression name;
     Interval window{std::numeric_limits<qint64>::min(), std::numeric_limits<qint64>::max()};
-    QString component; ///< of memory
+    QString component; ///< allocator of memory
     bool unreleased = false;
     bool streams = false;
     HostLanes hostLanes = HostLanes::With;
@@ -90,10 +90,10 @@ struct TableQuery
     QString about;  ///< its rank, both ranks of its link ("4-6"), or its type of kernels; empty: as the run suggests
     int times = 2;  ///< faster
     QString area;   ///< of the diagnosis: "compute", "scheduling", "communication"; empty: all
-    std::vector<QString> rankFolders;           ///< of an export, by rank: what the table of ranks says beside the rest
-    DiagnosisThresholds thresholds;             ///< of the diagnosis
-    std::shared_ptr<const Diagnosis> diagnosis; ///< of the run by these thresholds; null: the table works it out
-    ReferenceRates rates;                       ///< of transports
+    std::vector<QString> rankFolders;           ///< exports: folder of each rank, for the table of ranks
+    DiagnosisThresholds thresholds;             ///< limits of the diagnosis
+    std::shared_ptr<const Diagnosis> diagnosis; ///< diagnosis by these thresholds; null: the table works it out
+    ReferenceRates rates;                       ///< rates of transports
     std::vector<int> ranks;     ///< numbers, ascending: only rows of these ranks, or between them; empty: all
     ThreadPool *pool = nullptr; ///< null: the calling thread alone
 

@@ -114,7 +114,7 @@ private:
         std::vector<std::string> written;
         std::vector<qint64> integers;
         std::vector<double> reals;
-        std::vector<bool> present; ///< of numbers
+        std::vector<bool> present; ///< for numbers
         std::vector<RowPlace> links;
         std::vector<std::optional<double>> shares;
         std::vector<CellPhrase> phrases;

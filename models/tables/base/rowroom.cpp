@@ -20,7 +20,7 @@ enum Item : size_t {
     Operators,
     Records,
     Links,
-    Samples,    ///< of memory
+    Samples,    ///< samples of memory
     Blocks,     ///< likewise
     Calls,      ///< rows of the kernel table
     QueueTexts, ///< bytes of the texts that list the samples of queues, three or four for each

@@ -61,7 +61,7 @@ struct CellPhrase
 {
     const char *english = nullptr; ///< marked for translation; null: the value speaks for itself
     QString argument;              ///< for its "%1"
-    int indent = 0;                ///< how deep it stands below other rows
+    int indent = 0;                ///< depth below other rows
 };
 
 /// Parts of a text of a Sentence column, so that it can be said in the language of its reader: a sentence of the
@@ -275,7 +275,7 @@ public:
 private:
     struct Below
     {
-        quint32 first = 0; ///< of the details
+        quint32 first = 0; ///< first row of the details
         quint32 row = 0;   ///< that unfolded to them
         bool more = false;
         quint32 last = 0; ///< behind them

@@ -27,7 +27,7 @@ void addRunTables(Catalogue &catalogue);           ///< ranks, files, findings, 
 void addDiagnosisTable(Catalogue &catalogue);      ///< diagnosis
 void addAdviceTables(Catalogue &catalogue);        ///< advice and what it rests on
 void addWhatIfTable(Catalogue &catalogue);         ///< whatif
-void addBaseTables(Catalogue &catalogue);          ///< what is known of a run before its numbers
+void addBaseTables(Catalogue &catalogue);          ///< facts about a run before its numbers
 void addBookTables(Catalogue &catalogue);          ///< books
 void addPathTables(Catalogue &catalogue);          ///< critical path
 void addDeviationTables(Catalogue &catalogue);     ///< ranks against their peers
@@ -35,17 +35,17 @@ void addParallelTables(Catalogue &catalogue);      ///< trajectory of iterations
 void addMareyTables(Catalogue &catalogue);         ///< the same operator on the devices of a stage
 void addPipelineTables(Catalogue &catalogue);      ///< stages of pipelines, their passes
 void addOperatorTables(Catalogue &catalogue);      ///< operators, compare
-void addWorkTables(Catalogue &catalogue);          ///< what one rank did: cores, kernels, communication
+void addWorkTables(Catalogue &catalogue);          ///< work of one rank: cores, kernels, communication
 void addCommunicationTables(Catalogue &catalogue); ///< communication, matrix
-void addDurationTables(Catalogue &catalogue);      ///< how long communication takes
+void addDurationTables(Catalogue &catalogue);      ///< lengths of communication
 void addBandwidthTables(Catalogue &catalogue);     ///< transports, packets, advice
 void addTrafficTables(Catalogue &catalogue);       ///< communication over time, idle links, coverage
 void addLinkTables(Catalogue &catalogue);          ///< links
 void addRecipeTables(Catalogue &catalogue);        ///< results of msprof-analyze's recipes
 void addLaunchTables(Catalogue &catalogue);        ///< dispatch, idle, chains
 void addClockTables(Catalogue &catalogue);         ///< alignment, transfers
-void addLedgerTables(Catalogue &catalogue);        ///< who waited for whom
-void addStrategyTables(Catalogue &catalogue);      ///< where ranks stand in the parallelism
+void addLedgerTables(Catalogue &catalogue);        ///< waits between ranks
+void addStrategyTables(Catalogue &catalogue);      ///< places of ranks in the parallelism
 void addGraphTables(Catalogue &catalogue);         ///< operators of the stages in the order of execution
 void addTraceTables(Catalogue &catalogue);         ///< slices, counters
 void addLaneTable(Catalogue &catalogue);           ///< lanes
@@ -88,7 +88,7 @@ struct DiagnosedRun
     int position = -1;
     std::shared_ptr<const Run> run;
     Diagnosis diagnosis;
-    std::vector<Finding> findings; ///< of the analyses
+    std::vector<Finding> findings; ///< found by the analyses
 };
 /// Whether a finding says what holds a run up, rather than what was read of it.
 [[nodiscard]] bool isOfDiagnosis(const Finding &finding);

@@ -57,7 +57,7 @@ enum class RowKey : quint8 {
     None,
     Step,
     Domain,    ///< label of a communication domain
-    Operator,  ///< of communication
+    Operator,  ///< communication operator
     OtherRank, ///< label of a rank that the row holds against its own
 };
 

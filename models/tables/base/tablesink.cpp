@@ -101,7 +101,7 @@ struct PrintedColumn
 {
     int column;
     ValueKind kind;
-    bool ns; ///< of an integer time: printed as it is
+    bool ns; ///< integer time, printed as it is
 };
 
 PrintedCell cellOf(const RowSource &rows, quint32 row, const PrintedColumn &c)

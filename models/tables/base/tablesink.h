@@ -107,7 +107,7 @@ private:
 /// Reader of a CSV.
 enum class CsvReader : quint8 {
     Program,     ///< nothing is escaped beyond RFC 4180
-    Terminal,    ///< what a terminal would obey is escaped
+    Terminal,    ///< escapes control characters of a terminal
     Spreadsheet, ///< text that a spreadsheet would run gets a leading '
 };
 

@@ -15,7 +15,7 @@ namespace rs {
 struct EmptyTable
 {
     QString name;
-    QStringList runs; ///< of several that were written: names of those in which it has none; empty: in all of them
+    QStringList runs; ///< names of the written runs without rows; empty: all of them
     bool operator==(const EmptyTable &) const = default;
 };
 
@@ -23,7 +23,7 @@ struct EmptyTable
 struct ExportedTable
 {
     QString path; ///< absolute
-    QString name; ///< of the table: "idle_gaps"
+    QString name; ///< file name of the table: "idle_gaps"
     QString of;   ///< label of the rank, or of the two that are compared; empty: of the run
     QString title;
     QString hint;
@@ -82,7 +82,7 @@ private:
     struct EmptyTables
     {
         QString run;                          ///< its path
-        QString name;                         ///< of the run
+        QString name;                         ///< run name
         std::map<QString, QStringList> ranks; ///< by name of the file: those without rows; empty: of the run
         int loaded = 0;                       ///< ranks of the run
     };

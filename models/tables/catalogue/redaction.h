@@ -29,7 +29,7 @@ private:
     [[nodiscard]] QString nameOf(const QString &secret, const char *kind);
 
     std::vector<std::pair<QString, QString>> m_known; ///< the longest first
-    std::map<QString, QString> m_names;               ///< of all that was replaced
+    std::map<QString, QString> m_names;               ///< replaced names
     std::map<QString, int> m_counts;                  ///< by kind
 };
 

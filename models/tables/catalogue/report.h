@@ -24,14 +24,14 @@ struct ReportQuery
     TableQuery of; ///< the run, thresholds and rates
     ReportLevel level = ReportLevel::Findings;
     bool isRedacted = false; ///< names of hosts, paths and users are replaced (Redaction)
-    QString version;         ///< of the program
+    QString version;         ///< program version
     QString language = QStringLiteral("en"); ///< that texts are translated to, as the program calls it
 };
 
 struct Report
 {
     QByteArray html;                                   ///< empty when cancelled
-    std::vector<std::pair<QString, QString>> replaced; ///< of a redacted one
+    std::vector<std::pair<QString, QString>> replaced; ///< replacements of a redacted report
 };
 
 /// One file for people who do not have the run: HTML without a script and without anything from elsewhere, in the

@@ -150,7 +150,7 @@ std::vector<ColumnSpec> fitColumns()
 struct SlowLinkRow
 {
     SlowLink link;
-    std::optional<double> costMs; ///< of the fault, a step; only in the row of it that lost most
+    std::optional<double> costMs; ///< cost of the fault in a step; only in its row that lost most
 };
 
 // Rows of one fault stand together. A cost in each of them would look like many, and add up to a multiple: it stands in

@@ -19,7 +19,7 @@ struct ComparedRow
     bool spreadKnown = false;
     int rank = -1; ///< index of the other side in its run
     int base = -1;
-    std::shared_ptr<const SideOf> side; ///< of the tables with several
+    std::shared_ptr<const SideOf> side; ///< tables with several sides
 };
 
 [[nodiscard]] std::vector<ColumnSpec> compareColumns(OperatorGrouping grouping);

@@ -30,7 +30,7 @@ struct SideOf
 {
     SideComparison of; ///< without its rows
     CompareQuery query;
-    QString label;    ///< of the rank, or the step; "all" of a whole run
+    QString label;    ///< rank or step; "all" for a whole run
     QString baseline; ///< the same of what it is held against
     QString run;      ///< title
     QString baseRun;

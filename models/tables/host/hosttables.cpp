@@ -99,7 +99,7 @@ struct HostOperatorRows final : public CellRows
 {
     using CellRows::CellRows;
     std::vector<StrId> names; ///< in the texts of the table, by row
-    double allSelfUs = 0;     ///< of all operators
+    double allSelfUs = 0;     ///< all operators together
 };
 
 std::shared_ptr<const RowSource> hostOperatorRows(const TableQuery &query, const Table &table,

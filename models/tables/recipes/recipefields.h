@@ -29,7 +29,7 @@ struct RecipeTable
     const char *title;
     const char *hint;
     TableSources sources;
-    const char *none; ///< why there are no rows
+    const char *none; ///< reason why there are no rows
 };
 
 /// Appends the rows of a recipe's result; of a cancelled job nobody looks at them.

@@ -20,7 +20,7 @@ struct DiagnosisRow
 {
     Verdict verdict;
     int rank = -1;
-    QString rankText; ///< of a link both of its ends, of a rank or host whose links are slow only its own
+    QString rankText; ///< both ends of a link; a rank or host with slow links: its own
     QString role;
     std::optional<qint64> costNs;
     QString lookAt{};

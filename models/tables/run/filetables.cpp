@@ -257,8 +257,8 @@ private:
 struct FileTable
 {
     const char *id;
-    const char *kinds; ///< of its file
-    const char *file;  ///< of an export
+    const char *kinds; ///< kinds of its file
+    const char *file;  ///< file name in an export
     const char *title;
     const char *hint;
     const char *whyEmpty;

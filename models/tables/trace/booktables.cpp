@@ -16,7 +16,7 @@ struct Bucket
     const char *title;
     const char *hint;
     std::optional<qint64> TimeBreakdownRow::*ns;
-    bool isOfStep = true; ///< of what official columns count as the step
+    bool isOfStep = true; ///< counted as part of the step by official columns
 };
 
 constexpr Bucket buckets[] = {

@@ -126,7 +126,7 @@ std::vector<ColumnSpec> sliceColumns()
 struct SliceRun
 {
     quint32 row = 0;   ///< its first
-    quint32 slice = 0; ///< of that row; those of the next rows follow
+    quint32 slice = 0; ///< slice of that row; those of the next rows follow
     LaneId lane{};
     quint32 depth = 0; ///< row of the lane
     [[nodiscard]] SliceId at(quint32 r) const { return SliceId{slice + (r - row)}; }
