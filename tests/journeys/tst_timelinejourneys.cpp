@@ -99,7 +99,7 @@ TableView *tableOf(JourneyWindow &w, const char *page, const char *fileName)
     (void)w.settle();
     // In a low window the table of the overview is a tab beside its chart.
     if (auto *const side = w.window->docks().view(QStringLiteral("overview"))->findChild<QTabWidget *>())
-        side->setCurrentIndex(side->count() - 1);
+        side->setCurrentIndex(std::min(1, side->count() - 1));
     for (TableView *t : w.window->docks().findChildren<TableView *>()) {
         if (t->fileName() == QLatin1String(fileName) && t->isVisible())
             return t;

@@ -244,6 +244,11 @@ private slots:
         f.state.setStep({});
         QTRY_COMPARE(chain->table()->model()->rowCount(), 3);
         QCOMPARE(f.view->scopeText(), QStringLiteral("The whole capture."));
+        // A table whose rows are of steps.
+        f.state.setStep(QStringLiteral("1"));
+        QVERIFY(f.show<TablePage>(QStringLiteral("books")));
+        QCOMPARE(f.view->scopeText(), QStringLiteral("Only step 1."));
+        QVERIFY(f.show<TablePage>(QStringLiteral("kernel-dispatch")));
         // One that the rank does not mark.
         f.state.setStep(QStringLiteral("9"));
         QTRY_VERIFY(f.view->scopeText().contains(QLatin1String("does not mark step 9")));
