@@ -196,8 +196,12 @@ void RankLoads::ended(const std::shared_ptr<Load> &load)
         // The summary of a rank of an index stands for it until somebody looks at it.
         const RankInfo *const info = m_runs.info(ref);
         const bool isSummary = m_runs.rank(ref) && info && packOf(*info);
-        if ((s == RankState::Waiting || s == RankState::Loading) && !m_waiting.contains(ref))
-            giveUp(ref, isSummary ? RankState::Displaced : RankState::Failed);
+        if ((s != RankState::Waiting && s != RankState::Loading) || m_waiting.contains(ref))
+            continue;
+        giveUp(ref, isSummary ? RankState::Displaced : RankState::Failed);
+        // Who looks at it sees that it does not come.
+        if (isSummary && load->only.size() == 1)
+            m_runs.setPart(ref, m_runs.rank(ref));
     }
     m_lastSeconds = static_cast<double>(load->clock.elapsed()) / 1000.0;
     load->result.importSeconds = m_lastSeconds;

@@ -269,9 +269,12 @@ void TestRemoteRuns::aLostConnectionIsTriedAgainByHand()
     b.open();
     b.reachBy("exit 1");
     QSignalSpy idle(&b.session, &TraceSession::idle);
+    RankState told = RankState::Loading;
+    connect(&b.runs, &RunStore::rankLoaded, this, [&](RankRef rank) { told = b.runs.state(rank); });
     b.session.loadRank({0, 1});
     QVERIFY(idle.wait(60'000));
     QCOMPARE(b.runs.state({0, 1}), RankState::Displaced);
+    QCOMPARE(told, RankState::Displaced); // pages say no more that it is being loaded
     QVERIFY(b.runs.rank({0, 1})); // its summary
     QVERIFY(codesOf(b.runs.run(0)->report).contains(QStringLiteral("remote.program")));
     // A reload that fails leaves what is there.
