@@ -2820,6 +2820,22 @@
         <translation>没有文件说明芯片的核数（可在 advice.json 中用 cubeCores 与 vectorCores 给出），未检查：%1。</translation>
     </message>
     <message>
+        <source>Not checked, as the peak of the chip is unknown (the table mfu says what gives it): %1.</source>
+        <translation>芯片的峰值算力未知（表 mfu 说明如何给出），未检查：%1。</translation>
+    </message>
+    <message>
+        <source>%1 calls of %2 take %3 ms and reach %4 % of what the chip allows for their shapes and data types.</source>
+        <translation>%2 的 %1 次调用耗时 %3 ms，仅达到芯片在其形状和数据类型下上限的 %4 %。</translation>
+    </message>
+    <message>
+        <source>Give the cube units more at once: a larger micro-batch, fused products (QKV, grouped matmul), sizes that are multiples of 16, inputs that need no transposition; tune the operator with AOE.</source>
+        <translation>让 Cube 单元一次处理更多：更大的 micro-batch、融合的矩阵乘（QKV、grouped matmul）、16 的倍数的尺寸、无需转置的输入；用 AOE 调优该算子。</translation>
+    </message>
+    <message>
+        <source>operator_mfu of msprof-analyze</source>
+        <translation>msprof-analyze 的 operator_mfu</translation>
+    </message>
+    <message>
         <source>%1 calls of %2 take %3 ms with blocks that leave cores without work (blocks / cores: %4).</source>
         <translation>%2 的 %1 次调用耗时 %3 ms，其 Block 数使部分核没有工作（Block 数 / 核数：%4）。</translation>
     </message>

@@ -191,6 +191,44 @@ private slots:
         QCOMPARE(blocks->savesNs.value(), 6500 * us);
     }
 
+    // 2·4000³ operations in 4 ms are 32 TFLOP/s, a tenth of the peak of 320; FLOAT has none of its own.
+    void productsFarFromThePeak()
+    {
+        auto table = std::make_shared<Table>();
+        std::vector<int> columns;
+        for (const char *const name : {"Name", "Type", "Accelerator Core", "Input Shapes", "Input Data Types",
+                                       "Output Shapes", "Output Data Types"})
+            columns.push_back(table->addColumn(QString::fromLatin1(name), ColumnType::Text));
+        const int start = table->addColumn(QStringLiteral("Start Time(us)"), ColumnType::TimeStamp);
+        const int duration = table->addColumn(QStringLiteral("Duration(us)"), ColumnType::Duration);
+        qint64 at = base;
+        for (const auto &[types, ns] :
+             {std::pair("BF16;BF16", 4 * ms), std::pair("BF16;BF16", ms / 2), std::pair("FLOAT;FLOAT", 4 * ms)}) {
+            size_t c = 0;
+            for (const char *const cell :
+                 {"m", "MatMulV3", "AI_CORE", "4000,4000;4000,4000", types, "4000,4000", "BF16"})
+                table->appendText(columns[c++], cell);
+            table->appendInteger(start, at);
+            table->appendInteger(duration, ns);
+            table->finishRow();
+            at += ns;
+        }
+        RankData rank;
+        rank.info.label = QStringLiteral("0");
+        rank.kernels = table;
+        const auto shared = std::make_shared<const RankData>(rank);
+        AdviceInput input;
+        input.peaks.add(R"({"types": {"BF16": 1, "FLOAT": 1}})");
+        QVERIFY(isUnchecked(adviceOf(shared, input), "below-peak"));
+        input.rates.device.teraflopsPerSecond = 320;
+        const AdviceReport report = adviceOf(shared, input);
+        const Advice *const far = found(report, "below-peak");
+        QVERIFY(far);
+        QCOMPARE(far->count, qint64(1)); // 256 TFLOP/s are near enough
+        QCOMPARE(far->savesNs.value(), 3600 * us);
+        QVERIFY2(far->seen.english().contains(QLatin1String("reach 10 %")), qPrintable(far->seen.english()));
+    }
+
     void operatorsThatNoPipeBinds_data()
     {
         const Scenarios<double, qint64> row;

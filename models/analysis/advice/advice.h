@@ -4,6 +4,7 @@
 
 #include "analysis/advice/advicelists.h"
 #include "analysis/communication/referencerates.h"
+#include "analysis/operators/chippeaks.h"
 #include "core/base/ids.h"
 #include "core/base/intervals.h"
 #include "core/job/jobcontext.h"
@@ -99,6 +100,7 @@ struct AdviceInput
     ReferenceRates rates;
     const Diagnosis *diagnosis = nullptr; ///< null: its verdicts lead to no advice
     ThreadPool *pool = nullptr;
+    ChipPeaks peaks{};
 };
 
 /// A sound run gives none. Empty when cancelled.

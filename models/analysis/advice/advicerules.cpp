@@ -90,6 +90,10 @@ const AdviceRule rules[] = {
      RS_NOOP("Choose shapes (batch, sequence, heads) whose tiles are a multiple of the number of cores; tune the "
              "operator with AOE."),
      advisor},
+    {"below-peak", A::Compute, 40,
+     RS_NOOP("Give the cube units more at once: a larger micro-batch, fused products (QKV, grouped matmul), sizes that "
+             "are multiples of 16, inputs that need no transposition; tune the operator with AOE."),
+     RS_NOOP("operator_mfu of msprof-analyze"), highAdviceShare},
     {"unbound", A::Compute, 20,
      RS_NOOP("Tune the operator with AOE, or make it larger: fuse it with its neighbours, merge small ones into a "
              "batch."),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/advice/ruleinput.h"
 #include "analysis/operators/frequency.h"
+#include "analysis/operators/kernelflops.h"
 #include "analysis/operators/operatorgroups.h"
 #include "analysis/operators/operatorstats.h"
 #include "core/base/saturate.h"
@@ -196,6 +197,59 @@ void lookAtBlocks(const RankFacts &facts, const KernelRows &rows, AdviceSink &ou
         found.seen = {RS_MESSAGE("%1 calls of %2 take %3 ms with blocks that leave cores without work (blocks / cores: "
                                  "%4)."),
                       {QString::number(sum.count), type, millisecondsOf(sum.ns), sum.more}};
+        out.add(rule, facts.index, facts.spanNs, std::move(found));
+    }
+}
+
+// Against the roof of chip, data type and shapes. FLOAT is left out: its peak is that of FP16 by convention alone.
+void lookAtPeak(const RankFacts &facts, const KernelRows &rows, AdviceSink &out)
+{
+    const AdviceRule &rule = adviceRule("below-peak");
+    const DevicePeak peak = peakOf(facts.rank.info, facts.input.peaks, facts.input.rates.device);
+    if (!peak.teraflops) {
+        out.lacks(rule, facts.index,
+                  Phrase(RS_MESSAGE("Not checked, as the peak of the chip is unknown (the table mfu says what gives "
+                                    "it): %1.")));
+        return;
+    }
+    constexpr qint64 leastNs = 20'000;
+    constexpr double teraOfGiga = 1e-3;
+    const KernelOperations work(facts.rank, facts.job);
+    std::map<QString, Sum> sums;
+    std::map<QString, double> reached; // of the roof, times the time
+    rows.each([&](int row) {
+        const auto ns = rows.durationNs(row);
+        const auto flops = ns > leastNs && work.dataType(row) != "FLOAT" ? work.flops(row) : std::nullopt;
+        const auto most = flops && flops->isCube ? peak.teraflopsOf(work.dataType(row)) : std::nullopt;
+        if (!most)
+            return;
+        const auto bytes = work.bytes(row);
+        const double ofMemory =
+            bytes && peak.memoryGbs ? flops->operations / *bytes * *peak.memoryGbs * teraOfGiga : *most;
+        const double share = flops->operations * teraOfGiga / static_cast<double>(ns) / std::min(*most, ofMemory);
+        if (100 * share >= rule.threshold)
+            return;
+        const QString type = rows.typeOf(row);
+        Sum &sum = sums[type];
+        ++sum.count;
+        sum.ns = saturatedSum(sum.ns, ns);
+        sum.lostNs += static_cast<double>(ns) * (1 - share);
+        reached[type] += static_cast<double>(ns) * share;
+        sum.evidence.push_back(rows.evidenceOf(row, QString::number(100 * share, 'f', 0) + QLatin1String(" %")));
+    });
+    for (auto &[type, sum] : sums) {
+        AdviceSink::Found found;
+        found.subject = type;
+        found.count = sum.count;
+        found.timeNs = sum.ns;
+        found.savesNs = saturatedRound(sum.lostNs);
+        found.known = SavingKind::AtMost;
+        found.evidence = std::move(sum.evidence);
+        found.seen = {
+            RS_MESSAGE("%1 calls of %2 take %3 ms and reach %4 % of what the chip allows for their shapes and "
+                       "data types."),
+            {QString::number(sum.count), type, millisecondsOf(sum.ns),
+             QString::number(100 * reached[type] / static_cast<double>(sum.ns), 'f', 0)}};
         out.add(rule, facts.index, facts.spanNs, std::move(found));
     }
 }
@@ -422,6 +476,7 @@ void lookAtOperators(const RankFacts &facts, AdviceSink &out)
     const KernelRows rows(facts);
     lookAtCpuKernels(facts, &rows, out);
     lookAtBlocks(facts, rows, out);
+    lookAtPeak(facts, rows, out);
     lookAtPipes(facts, out);
 }
 

@@ -177,7 +177,7 @@ AdviceReport reportOf(const TableQuery &query, const JobContext &job, const Advi
     const std::shared_ptr<const Diagnosis> known =
         query.diagnosis ? query.diagnosis
                         : std::make_shared<const Diagnosis>(diagnose(*query.run, query.thresholds, job, query.rates));
-    return advise(*query.run, {lists, query.rates, known.get(), query.pool}, job);
+    return advise(*query.run, {lists, query.rates, known.get(), query.pool, userChipPeaks()}, job);
 }
 
 std::shared_ptr<const RowSource> makeChanges(const TableQuery &query, const JobContext &job)
