@@ -1424,6 +1424,10 @@
         <translation>未被覆盖的通信占迭代的 %1。其中只有 %2 是在等待迟到的卡。在所有通信算子的时间中，%3 是传输，%4 是开销（既非传输，也非等待迟到的卡）。</translation>
     </message>
     <message>
+        <source>Of the time of all communication operators %1 is transfer, %2 waiting, and %3 neither (overhead).</source>
+        <translation>在所有通信算子的时间中，%1 是传输，%2 是等待，%3 是开销（两者都不是）。</translation>
+    </message>
+    <message>
         <source>Non-overlapped communication takes %1 of the steps. Only %2 of it is waiting for late ranks. No file says how much of the rest is transfer.</source>
         <translation>未被覆盖的通信占迭代的 %1。其中只有 %2 是在等待迟到的卡。其余部分中有多少是传输，没有文件能说明。</translation>
     </message>

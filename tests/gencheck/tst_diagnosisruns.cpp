@@ -521,7 +521,7 @@ void TestDiagnosisRuns::whatARankThatNobodySeesDidIsNoOthers()
     const DiagnosisTrial lacking = diagnosisTrial(o, true);
     QCOMPARE(lacking.error, QString());
     const Verdict &waits = lacking.diagnosis.areas.back();
-    QVERIFY2(lacking.diagnosis.isFine() && waits.state == DiagnosisState::Unknown && waits.rank < 0,
+    QVERIFY2(lacking.diagnosis.isFine() && waits.state == DiagnosisState::Notice && waits.rank < 0,
              qPrintable(lacking.text()));
     QVERIFY2(!lacking.text().contains(QLatin1String("most of all for")), qPrintable(lacking.text()));
 }

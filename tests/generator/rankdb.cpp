@@ -13,6 +13,7 @@ constexpr double mebibyte = 1048576;
 // Above every connection of CANN, which counts on from some hundreds, and below 4294967295, which means none.
 constexpr qint64 firstCorrelation = 1'000'000'000;
 constexpr qint64 firstGradientPair = 2'000'000'000;
+constexpr qint64 firstOfCalls = 3'000'000'000; // that launch nothing: the column is a key
 
 qint64 bytesOf(double mb)
 {
@@ -181,7 +182,8 @@ qint64 RankDb::text(std::string_view value, Origin origin)
 void RankDb::api(std::string_view level, std::string_view name, qint64 tid, qint64 startNs, qint64 endNs,
                  quint32 connection)
 {
-    m_apis.row(startNs, endNs, dbEnumId(m_old, "ENUM_API_TYPE", level), thread(tid), connection, text(name));
+    const qint64 id = connection > 0 ? qint64{connection} : firstOfCalls + m_nextCall++;
+    m_apis.row(startNs, endNs, dbEnumId(m_old, "ENUM_API_TYPE", level), thread(tid), id, text(name));
 }
 
 /// A row of TASK; its globalTaskId.

@@ -133,6 +133,7 @@ private:
     qint64 m_commName = 0; ///< last communication operator
     qint64 m_commGroup = 0;
     qint64 m_nextConnection = 0;
+    qint64 m_nextCall = 0;
     qint64 m_nextOverlap = 0;
 };
 

@@ -64,7 +64,8 @@ Phrase estimateOf(const RunEvidence &base, const Suspect &s, const Verdict &v)
                            "upper limit, and what waits for the link is unknown."),
                 {most}};
     const std::vector<int> apart = withoutClock(base, v);
-    if (const QStringList lacking = v.kind == DiagnosisKind::SlowLink ? base.notMet() : base.notReplayed();
+    if (const QStringList lacking =
+            v.kind == DiagnosisKind::SlowLink ? base.notMet() : base.notReplayed(s.excess.steps);
         apart.empty() && base.attribution.collectives.source == MatchSource::Traces && !lacking.isEmpty())
         return {RS_MESSAGE("Its cost is an estimate, at most the %1 by which it takes longer: ranks are missing or "
                            "have no whole trace (%2), so it is unknown what waits for it through them."),
@@ -182,11 +183,11 @@ void weigh(const RunEvidence &base, std::vector<Suspect> &suspects)
     if (joined.size() == 1)
         joined.front()->behindNs.reset();
     // Who waits for a rank without a trace seems to work meanwhile, so that the replay gains less than the run would.
-    const bool whole = base.notReplayed().isEmpty() && !base.lacksPartners();
+    const bool whole = !base.lacksPartners();
     const bool met = base.notMet().isEmpty();
     for (Suspect &s : suspects) {
         const bool isLink = s.kind == DiagnosisKind::SlowLink;
-        if (!s.replayed || (isLink ? met : whole))
+        if (!s.replayed || (isLink ? met : whole && base.notReplayed(s.excess.steps).isEmpty()))
             continue;
         const bool isStage = s.kind == DiagnosisKind::Stage;
         const std::optional<qint64> estimated = isLink || isStage ? s.estimateNs : estimateOf(base, s.excess);

@@ -293,8 +293,15 @@ void sayWaits(const RunEvidence &base, const Diagnosis &found, const RunSums &su
     }
     // Whoever comes late may have waited for a rank that is not here, which is said beside it.
     if (base.absentMembers()) {
-        v.state = DiagnosisState::Unknown;
+        v.state = DiagnosisState::Notice;
         v.sentence = {RS_MESSAGE("Non-overlapped communication takes %1 of the steps."), {uncovered}};
+        if (const std::optional<OperatorParts> parts = operatorParts(base.run))
+            v.details.emplace_back(
+                RS_MESSAGE("Of the time of all communication operators %1 is transfer, %2 waiting, and %3 neither "
+                           "(overhead)."),
+                QStringList{diagnosisPercent(parts->transferShare),
+                            diagnosisPercent(std::max(0.0, 1 - parts->transferShare - parts->neitherShare)),
+                            diagnosisPercent(parts->neitherShare)});
         return;
     }
     v.state = DiagnosisState::Notice;

@@ -576,11 +576,18 @@ bool RunEvidence::isReplayedWhole(size_t rank) const
         cells[rank], [=](const DiagnosisCell &c) { return c.uncoveredNs.value_or(0) > 0 && !(whole && c.fromTrace); });
 }
 
-QStringList RunEvidence::notReplayed() const
+bool RunEvidence::lacksStep(size_t rank, size_t step) const
+{
+    const auto isKnown = [](const DiagnosisCell &c) { return c.sumNs.has_value(); };
+    const auto having = std::ranges::count_if(cells, [&](const auto &own) { return isKnown(own[step]); });
+    return !isKnown(cells[rank][step]) && std::ranges::any_of(cells[rank], isKnown) && 2 * having > std::ssize(cells);
+}
+
+QStringList RunEvidence::notReplayed(const std::vector<size_t> &which) const
 {
     QStringList out;
     for (size_t r = 0; r < cells.size(); ++r) {
-        if (!isReplayedWhole(r))
+        if (!isReplayedWhole(r) || std::ranges::any_of(which, [&](size_t s) { return lacksStep(r, s); }))
             out << label(static_cast<int>(r));
     }
     return out + absentRanks();

@@ -104,8 +104,9 @@ public:
     /// True for a rank whose transfers may be replayed with the collectives of communication.json, too.
     [[nodiscard]] bool canReplayTransfers(int rank) const;
     /// Ranks that communicate and cannot be, not in every step at least, and ranks of which the run has no data though
-    /// its domains name them: who waits for one of these seems to work meanwhile. Labels.
-    [[nodiscard]] QStringList notReplayed() const;
+    /// its domains name them: who waits for one of these seems to work meanwhile. Ranks that lack a step of `which`
+    /// as well. Labels.
+    [[nodiscard]] QStringList notReplayed(const std::vector<size_t> &which = {}) const;
     /// More than a tenth of the operators has no partner on another rank, as transfers of a pipeline at profiler level
     /// 0, whose traces name no peers: who waits for whom through these is unknown.
     [[nodiscard]] bool lacksPartners() const;
@@ -164,6 +165,8 @@ private:
     void findDrops();
     void findDropsOf(int rank, const std::vector<std::vector<qint64>> &sorted);
     [[nodiscard]] bool isReplayedWhole(size_t rank) const;
+    /// The rank has other steps, and most ranks have that one.
+    [[nodiscard]] bool lacksStep(size_t rank, size_t step) const;
 
     std::vector<qint64> m_lengths; // by step as bars have them, the median over the ranks; 0 where nobody knows
     std::vector<qint64> m_windows; // the same without what is idle between steps
