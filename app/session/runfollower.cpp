@@ -18,6 +18,7 @@ constexpr int soonMs = 100;    // several files come at once
 constexpr int writtenMs = 250; // while somebody writes
 constexpr int slowMs = 2'000;
 constexpr qint64 restAfterLook = 10;     // times as long as it took
+constexpr qint64 restWhileWritten = 3;
 constexpr qsizetype mostFolders = 2'000; // the system watches that many for a program
 
 QStringList foldersOf(const QStringList &paths, const FileStamps &files)
@@ -157,7 +158,8 @@ void RunFollower::looked(const std::shared_ptr<Watch> &watch, const FileNews &ne
     if (waited != isWaiting())
         emit changed();
     const bool soon = isWaiting() || !watch->news.changed.empty();
-    lookIn(std::max<qint64>(soon ? writtenMs : slowMs, tookMs * restAfterLook));
+    lookIn(soon ? std::max<qint64>(writtenMs, tookMs * restWhileWritten)
+                : std::max<qint64>(slowMs, tookMs * restAfterLook));
 }
 
 } // namespace rs

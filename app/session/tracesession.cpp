@@ -73,7 +73,9 @@ QStringList absolutePaths(const QStringList &paths)
 {
     QStringList out;
     for (const QString &path : paths) {
-        const QString clean = RemotePath::isOne(path) ? path : osAbsolutePath(path);
+        QString clean = RemotePath::isOne(path) ? path : osAbsolutePath(path);
+        while (clean.endsWith(u'/') && RemotePath::parse(clean.chopped(1)))
+            clean.chop(1);
         if (!path.isEmpty() && !out.contains(clean))
             out.append(clean);
     }

@@ -53,7 +53,7 @@ struct Bench
     void open()
     {
         QSignalSpy idle(&session, &TraceSession::idle);
-        session.open({url});
+        session.open({url + u'/'});
         QVERIFY(idle.wait(60'000));
     }
     [[nodiscard]] QStringList filesOfRun() const
