@@ -472,8 +472,9 @@ void TimelineCanvas::paintBox(QPainter &p)
     std::erase_if(rects, [this](const QRect &r) { return !r.intersects(rect()); });
     if (rects.empty())
         return;
-    // The hits of a search are what stands out while there are some.
-    if (!m_model->data().highlight()) {
+    // The hits of a search are what stands out while there are some, and what was selected or jumped to since.
+    const bool isDrawn = m_drag == Drag::Box || m_drag == Drag::Zoom;
+    if (!m_model->data().highlight() && (isDrawn || m_state->isBoxNewest())) {
         QColor dim = m_theme->background();
         dim.setAlpha(140);
         QRegion outside(rect());

@@ -49,6 +49,7 @@ void Revealer::revealSlice(RankRef ref, SliceId slice, TimeWindow span)
     if (!rank || slice == NoSlice || raw(slice) >= rank->trace->slices().size())
         return;
     m_sought.reset();
+    leaveMeasured();
     const SliceStore &slices = rank->trace->slices();
     const LaneId lane = rank->trace->laneOf(slice);
     m_jumps.record([&] {
@@ -60,12 +61,10 @@ void Revealer::revealSlice(RankRef ref, SliceId slice, TimeWindow span)
     if (span.isEmpty()) {
         const qint64 from = rank->drawnSpan(slice).fromNs;
         const TimeWindow drawn{from, from + std::max<qint64>(1, slices.duration(slice))};
-        leave(ref, lane, drawn);
         showSpan(drawn, false);
     } else {
         const qint64 shift = rank->shiftOf(slice);
         const TimeWindow drawn{span.fromNs - shift, span.toNs - shift};
-        leave(ref, lane, drawn);
         showSpan(drawn, true);
         // Rows that are followed while the timeline is not seen are no jump that one could take back.
         if (m_parts.ruler->isVisible()) {
@@ -81,17 +80,9 @@ void Revealer::revealSlice(RankRef ref, SliceId slice, TimeWindow span)
     }
 }
 
-// A box around something else would dim the target of the jump, and the length that an earlier jump measured is not
-// that of the target.
-void Revealer::leave(RankRef ref, LaneId lane, TimeWindow drawn)
+// The length that an earlier jump measured is not that of the next target.
+void Revealer::leaveMeasured()
 {
-    const BoxSelection &box = m_parts.state->box();
-    const auto holds = [&](const BoxSelection::Part &part) {
-        return part.rank == ref && (lane == NoLane || part.lane == lane);
-    };
-    const bool meets = drawn.fromNs < box.window.toNs && box.window.fromNs < drawn.toNs;
-    if (!meets || std::none_of(box.parts.begin(), box.parts.end(), holds))
-        m_parts.state->setBox({});
     if (!m_measured.isEmpty() && m_parts.ruler->measure() == m_measured)
         m_parts.ruler->setMeasure({});
 }
@@ -142,6 +133,7 @@ void Revealer::revealRank(RankRef ref, TimeWindow span)
         scrollTo(ref);
         return;
     }
+    leaveMeasured();
     const Trace &trace = *rank->trace;
     const std::vector<LaneId> lanes = deviceLanes(trace);
     if (std::exchange(m_together, false) && holdsRanks()) {
@@ -158,13 +150,11 @@ void Revealer::revealRank(RankRef ref, TimeWindow span)
     if (!span.isEmpty()) {
         const qint64 shift = lanes.empty() ? rank->shiftNs : rank->shiftOf(lanes.front());
         const TimeWindow drawn{span.fromNs - shift, span.toNs - shift};
-        leave(ref, NoLane, drawn);
         showSpan(drawn, true);
         return;
     }
     const TimeWindow w = m_parts.state->window();
     const TimeWindow own{trace.startNs() - rank->shiftNs, trace.endNs() - rank->shiftNs};
-    leave(ref, NoLane, own);
     if (!own.isEmpty() && !w.isEmpty() && (own.toNs <= w.fromNs || own.fromNs >= w.toNs))
         m_parts.navigator->show(timeline::padded(own, 0.01));
 }

@@ -88,7 +88,7 @@ private:
     void moveToFront(RankRef ref);
     [[nodiscard]] std::vector<RankRef> ranksOfPath() const;
     void pinTogether();
-    void leave(RankRef rank, LaneId lane, TimeWindow drawn);
+    void leaveMeasured();
     void showSpan(TimeWindow drawn, bool whole);
     void showTop();
     void showSought();
