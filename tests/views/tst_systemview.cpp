@@ -78,296 +78,307 @@ class TestSystemView : public QObject
 {
     Q_OBJECT
 private slots:
-    void theListIsGroupedAndFiltered()
-    {
-        Fixture f({sample()});
-        QListWidget &list = *f.view->list();
-        const auto shown = [&list](bool headings) {
-            QStringList out;
-            for (int i = 0; i < list.count(); ++i) {
-                const QListWidgetItem &item = *list.item(i);
-                if (!item.isHidden() && (item.flags() == Qt::NoItemFlags) == headings)
-                    out << item.text().trimmed();
-            }
-            return out;
-        };
-        QCOMPARE(shown(true),
-                 (QStringList{QStringLiteral("Steps"), QStringLiteral("Launch and idle"), QStringLiteral("Waiting"),
-                              QStringLiteral("Operators"), QStringLiteral("Files")}));
-        // A page that another dock shows is not offered twice, and still comes when something leads to it.
-        const qsizetype all = shown(false).size();
-        QVERIFY(all > 20 && all < static_cast<qsizetype>(f.view->pages().size()));
-        for (const char *const elsewhere : {"heatmap", "strategy", "diagnosis"}) {
-            f.view->showPage(QLatin1String(elsewhere));
-            QCOMPARE(f.view->shownPage()->objectName(), QLatin1String(elsewhere));
-            QVERIFY(!shown(false).contains(f.view->shownPage()->title()));
-        }
-        f.view->filter()->setText(QStringLiteral("straggler"));
-        QCOMPARE(shown(false), QStringList{QStringLiteral("Stragglers")});
-        QCOMPARE(shown(true), QStringList{QStringLiteral("Waiting")});
-        f.view->filter()->clear();
-        QCOMPARE(shown(false).size(), all);
-    }
-
-    void eventsFollowTheSelection()
-    {
-        Fixture f({sample()});
-        auto *page = f.show<EventsPage>(QStringLiteral("events"));
-        QVERIFY(page);
-        // A device lane is shown first: it is what most people ask about.
-        QCOMPARE(page->table()->model()->rowCount(), 2);
-        const Trace &trace = *f.runs.rank({0, 0})->trace;
-        f.state.revealSlice({0, 0}, test::sliceNamed(trace, "inner"));
-        QVERIFY(f.settle());
-        QCOMPARE(page->lane(), trace.laneOf(test::sliceNamed(trace, "inner")));
-        QCOMPARE(page->table()->model()->rowCount(), 3);
-        const QModelIndex now = page->table()->view()->currentIndex();
-        QCOMPARE(now.siblingAtColumn(0).data().toString(), QStringLiteral("inner"));
-    }
-
-    // The selection may be gone and the timeline elsewhere since the row was chosen.
-    void aClickOnTheCurrentRowShowsItAgain()
-    {
-        Fixture f({sample()});
-        auto *page = f.show<TablePage>(QStringLiteral("kernels"));
-        QVERIFY(page);
-        QTableView *const view = page->table()->view();
-        const auto click = [view](int column, Qt::KeyboardModifiers modifiers = {}) {
-            QTest::mouseClick(view->viewport(), Qt::LeftButton, modifiers,
-                              view->visualRect(view->model()->index(0, column)).center());
-        };
-        int column = 0;
-        while (view->isColumnHidden(column))
-            ++column;
-        QSignalSpy jumps(&f.state, &ViewState::revealRequested);
-        click(column);
-        QCOMPARE(jumps.count(), 1);
-        const Selection chosen = f.state.selection();
-        QCOMPARE(chosen.kind, Selection::Kind::Slice);
-        f.state.select({});
-        click(column);
-        QCOMPARE(jumps.count(), 2);
-        QCOMPARE(f.state.selection(), chosen);
-        click(column, Qt::ControlModifier); // takes the row out of what is copied
-        QCOMPARE(jumps.count(), 2);
-    }
-
-    void everythingObeysTheTimeSelection()
-    {
-        Fixture f({sample()});
-        auto *kernels = f.show<TablePage>(QStringLiteral("kernels"));
-        QVERIFY(kernels);
-        QCOMPARE(kernels->table()->model()->rowCount(), 2);
-        f.state.setTimeSelection({1120, 1250});
-        QVERIFY(f.settle());
-        QCOMPARE(kernels->table()->model()->rowCount(), 1);
-        QVERIFY(f.view->scopeText().contains(QStringLiteral("130")));
-        auto *events = f.show<EventsPage>(QStringLiteral("events"));
-        QVERIFY(events);
-        QCOMPARE(events->table()->model()->rowCount(), 1);
-        auto *summary = f.show<SummaryPage>(QStringLiteral("framework-summary"));
-        QVERIFY(summary);
-        QCOMPARE(summary->model()->rowCount(), 1);
-        QCOMPARE(summary->model()->index(0, 0).data().toString(), QStringLiteral("aten::add"));
-        QCOMPARE(summary->model()->index(0, summary->model()->columnOf(u"clipped")).data(SortRole).toLongLong(), 50);
-        f.state.setTimeSelection({});
-        QVERIFY(f.settle());
-        QCOMPARE(summary->model()->rowCount(), 3);
-    }
-
-    // The timeline draws it elsewhere: tables say so, and time that was chosen there finds the same rows.
-    void stampsOfAMovedRankAreThoseOfTheFiles()
-    {
-        Fixture f({sample()});
-        auto *kernels = f.show<TablePage>(QStringLiteral("kernels"));
-        QVERIFY(kernels);
-        const QString still = f.view->scopeText();
-        TimeOffsets offsets;
-        offsets.setRank({0, 0}, 5000);
-        offsets.setDevice({0, 0}, -250);
-        f.state.setOffsets(offsets);
-        const QString moved = f.view->scopeText();
-        QVERIFY2(moved.startsWith(still) && moved.contains(QStringLiteral("clock of the files")), qPrintable(moved));
-        QVERIFY2(moved.contains(format::signedDuration(-5000)) && moved.contains(format::signedDuration(250)),
-                 qPrintable(moved));
-        QVERIFY(f.show<TablePage>(QStringLiteral("op-statistic")));
-        QVERIFY(!f.view->scopeText().contains(QStringLiteral("clock"))); // no stamps
-        QVERIFY(f.show<EventsPage>(QStringLiteral("events")));
-        QVERIFY(f.view->scopeText().contains(QStringLiteral("clock of the files")));
-        f.state.setTimeSelection({1120 - 5000, 1250 - 5000});
-        QVERIFY(f.show<TablePage>(QStringLiteral("kernels")));
-        QCOMPARE(kernels->table()->model()->rowCount(), 1);
-        f.state.setOffsets({});
-        QVERIFY(f.settle());
-        QCOMPARE(kernels->table()->model()->rowCount(), 0);
-        QVERIFY(!f.view->scopeText().contains(QStringLiteral("clock")));
-    }
-
-    // Host lanes by the mark of the step, device lanes by what it launched, which may run after the mark.
-    void pagesWithTimesFollowTheChosenStep()
-    {
-        test::TinyRank tiny;
-        tiny.step(1, 1000, 1000);
-        tiny.step(2, 3000, 1000);
-        for (const qint64 start : {1100, 3100, 3900}) {
-            tiny.launch(start - 50, start + 300);
-            tiny.host("aten::mm", start - 50, 20);
-            tiny.kernel("MatMul" + std::to_string(start), start + 300, 40);
-        }
-        Fixture f({tiny.finish()});
-        f.state.setStep(QStringLiteral("2"));
-        auto *events = f.show<EventsPage>(QStringLiteral("events"));
-        QVERIFY(events);
-        const Trace &trace = *f.runs.rank({0, 0})->trace;
-        QCOMPARE(stepSideOf(trace.processOf(events->lane()).kind), StepSide::Device);
-        QCOMPARE(events->table()->model()->rowCount(), 2); // one of them begins at 4200
-        QCOMPARE(f.view->scopeText(), QStringLiteral("Only what touches step 2."));
-        f.state.setStep(QStringLiteral("1"));
-        QTRY_COMPARE(events->table()->model()->rowCount(), 1);
-        f.state.revealSlice({0, 0}, test::sliceNamed(trace, "aten::mm"));
-        QVERIFY(f.settle());
-        QCOMPARE(stepSideOf(trace.processOf(events->lane()).kind), StepSide::Host);
-        QCOMPARE(events->table()->model()->rowCount(), 2); // with the mark itself
-        f.state.setStep(QStringLiteral("2"));
-        QTRY_COMPARE(events->table()->model()->rowCount(), 3);
-        const auto total = [&f](const char *id) {
-            auto *const page = f.show<SummaryPage>(QString::fromLatin1(id));
-            return page ? static_cast<int>(page->statistics().count) : -1;
-        };
-        QCOMPARE(total("task-summary"), 2);
-        f.state.setStep(QStringLiteral("1"));
-        QVERIFY(f.settle());
-        QCOMPARE(total("task-summary"), 1);
-        auto *chain = f.show<TablePage>(QStringLiteral("kernel-dispatch"));
-        QVERIFY(chain);
-        QTRY_COMPARE(chain->table()->model()->rowCount(), 1);
-        f.state.setStep({});
-        QTRY_COMPARE(chain->table()->model()->rowCount(), 3);
-        QCOMPARE(f.view->scopeText(), QStringLiteral("The whole capture."));
-        // One that the rank does not mark.
-        f.state.setStep(QStringLiteral("9"));
-        QTRY_VERIFY(f.view->scopeText().contains(QLatin1String("does not mark step 9")));
-        QTRY_COMPARE(chain->table()->model()->rowCount(), 3);
-    }
-
-    void summariesJumpToTheLongest()
-    {
-        Fixture f({sample()});
-        auto *page = f.show<SummaryPage>(QStringLiteral("task-summary"));
-        QVERIFY(page);
-        QCOMPARE(page->model()->rowCount(), 2);
-        QCOMPARE(page->model()->index(0, 0).data().toString(), QStringLiteral("MatMul1"));
-        QVERIFY(page->totals().contains(QStringLiteral("50")));
-        emit page->table()->activated(0);
-        QCOMPARE(f.state.selection().slice, test::sliceNamed(*f.runs.rank({0, 0})->trace, "MatMul1"));
-    }
-
-    void hiddenPagesComputeWhenShown()
-    {
-        Fixture f({sample()});
-        auto *page = f.show<EventsPage>(QStringLiteral("events"));
-        QVERIFY(page);
-        TablePage *const kernels = f.view->table(u"kernels");
-        QVERIFY(kernels);
-        QCOMPARE(kernels->table()->model()->rowCount(), 0);
-        f.runs.setRank({0, 0}, nullptr);
-        QVERIFY(f.settle());
-        QVERIFY(page->emptyState()->isVisible());
-        f.runs.setRank({0, 0}, sample());
-        QVERIFY(f.settle());
-        QCOMPARE(page->table()->model()->rowCount(), 2);
-        QCOMPARE(f.show<TablePage>(QStringLiteral("kernels")), kernels);
-        QCOMPARE(kernels->table()->model()->rowCount(), 2);
-    }
-
-    void tablesOfTheRunSpeakOfAllRanks()
-    {
-        constexpr qint64 base = 1'700'000'000'000'000'000;
-        constexpr qint64 us = 1000;
-        std::vector<std::shared_ptr<const RankData>> ranks;
-        for (int rank = 0; rank < 3; ++rank) {
-            test::TinyRank r(rank);
-            for (int i = 0; i < 40; ++i) {
-                const qint64 at = base + i * 300 * us;
-                const qint64 late = rank == 1 ? 50 * us : 0;
-                r.kernel("MatMul", at + 10 * us, 90 * us + late);
-                r.communication("hcom_allReduce__865_" + std::to_string(i) + "_1", at + 110 * us + late,
-                                150 * us - late);
-            }
-            ranks.push_back(r.finish());
-        }
-        Fixture f(std::move(ranks));
-        auto *const page = f.show<TablePage>(QStringLiteral("ledger"));
-        QVERIFY(page);
-        QVERIFY(page->table()->rows()->source());
-        QCOMPARE(page->table()->model()->rowCount(), 3);
-        QCOMPARE(page->table()->model()->index(0, 0).data().toString(), QStringLiteral("1"));
-        QVERIFY(f.view->scopeText().startsWith(QLatin1String("All ranks")));
-        // No choice of a rank that would change nothing; it is back where it counts.
-        const auto *const rank = f.view->findChild<Picker *>();
-        QVERIFY(!rank->isVisible());
-        QVERIFY(f.show<TablePage>(QStringLiteral("kernels")) && rank->isVisible());
-        f.view->showPage(QStringLiteral("ledger"));
-        // Nothing is of a step that there is not.
-        f.state.setStep(QStringLiteral("77"));
-        QVERIFY(f.settle());
-        QVERIFY(!page->table()->rows()->source());
-    }
-
-    void theDiagnosisIsTheOneOfAllViews()
-    {
-        std::vector<std::shared_ptr<const RankData>> ranks;
-        for (int r = 0; r < 2; ++r)
-            ranks.push_back(test::fileRank(r, {QStringLiteral("1"), QStringLiteral("2")}, 8000 + 1000 * r));
-        Fixture f(std::move(ranks));
-        QVERIFY(QTest::qWaitFor([&] { return f.diagnoses.of(0) != nullptr; }));
-        QSignalSpy changed(&f.diagnoses, &RunDiagnoses::changed);
-        auto *page = f.show<TablePage>(QStringLiteral("diagnosis"));
-        QVERIFY(page);
-        const auto compute = [page]() -> const Verdict * {
-            const auto rows = page->table()->rows()->source();
-            for (quint32 r = 0; rows && r < rows->rows(); ++r) {
-                if (const Verdict *const v = verdictOf(*rows, r); v && v->kind == DiagnosisKind::Compute)
-                    return v;
-            }
-            return nullptr;
-        };
-        QVERIFY(compute() && compute()->rank == 1);
-        QVERIFY(compute()->state != DiagnosisState::Fine);
-        QCOMPARE(compute()->sentence, f.diagnoses.of(0)->areas.front().sentence);
-        // Its 4.5 ms of 14 and 15 ms in which the devices are idle have a cost, so they stand first.
-        QCOMPARE(verdictOf(*page->table()->rows()->source(), 0)->kind, DiagnosisKind::Scheduling);
-        // It was there already: nobody worked it out again.
-        QCOMPARE(changed.count(), 0);
-        DiagnosisThresholds lenient;
-        lenient.computeDeviation = 0.9;
-        f.state.setThresholds(lenient);
-        QTRY_VERIFY(page->isComplete() && compute() && compute()->state == DiagnosisState::Fine);
-        QCOMPARE(changed.count(), 2); // no longer what it was, and the new one
-    }
-
-    void goingBackShowsThePageBefore()
-    {
-        Fixture f({sample()});
-        connect(&f.state, &ViewState::viewRequested, f.view.get(),
-                [&f](const QString &id) { f.view->showPage(id.section(u'/', 1)); });
-        const QString first = f.view->shownPage()->objectName();
-        f.state.showView(QStringLiteral("system/diagnosis"));
-        f.state.showView(QStringLiteral("system/ledger"));
-        QCOMPARE(f.view->shownPage()->objectName(), QStringLiteral("ledger"));
-        f.state.back();
-        QCOMPARE(f.view->shownPage()->objectName(), QStringLiteral("diagnosis"));
-        f.state.back();
-        QCOMPARE(f.view->shownPage()->objectName(), first);
-        f.state.forward();
-        QCOMPARE(f.view->shownPage()->objectName(), QStringLiteral("diagnosis"));
-        // A page in a session is no step.
-        f.view->restoreState({{QStringLiteral("page"), QStringLiteral("ledger")}});
-        QCOMPARE(f.view->shownPage()->objectName(), QStringLiteral("ledger"));
-        f.state.back();
-        QCOMPARE(f.view->shownPage()->objectName(), first);
-    }
+    void theListIsGroupedAndFiltered();
+    void eventsFollowTheSelection();
+    void aClickOnTheCurrentRowShowsItAgain();
+    void everythingObeysTheTimeSelection();
+    void stampsOfAMovedRankAreThoseOfTheFiles();
+    void pagesWithTimesFollowTheChosenStep();
+    void summariesJumpToTheLongest();
+    void hiddenPagesComputeWhenShown();
+    void tablesOfTheRunSpeakOfAllRanks();
+    void theDiagnosisIsTheOneOfAllViews();
+    void goingBackShowsThePageBefore();
 };
+
+void TestSystemView::theListIsGroupedAndFiltered()
+{
+    Fixture f({sample()});
+    QListWidget &list = *f.view->list();
+    const auto shown = [&list](bool headings) {
+        QStringList out;
+        for (int i = 0; i < list.count(); ++i) {
+            const QListWidgetItem &item = *list.item(i);
+            if (!item.isHidden() && (item.flags() == Qt::NoItemFlags) == headings)
+                out << item.text().trimmed();
+        }
+        return out;
+    };
+    QCOMPARE(shown(true),
+             (QStringList{QStringLiteral("Steps"), QStringLiteral("Launch and idle"), QStringLiteral("Waiting"),
+                          QStringLiteral("Operators"), QStringLiteral("Files")}));
+    // A page that another dock shows is not offered twice, and still comes when something leads to it.
+    const qsizetype all = shown(false).size();
+    QVERIFY(all > 20 && all < static_cast<qsizetype>(f.view->pages().size()));
+    for (const char *const elsewhere : {"heatmap", "strategy", "diagnosis"}) {
+        f.view->showPage(QLatin1String(elsewhere));
+        QCOMPARE(f.view->shownPage()->objectName(), QLatin1String(elsewhere));
+        QVERIFY(!shown(false).contains(f.view->shownPage()->title()));
+    }
+    f.view->filter()->setText(QStringLiteral("straggler"));
+    QCOMPARE(shown(false), QStringList{QStringLiteral("Stragglers")});
+    QCOMPARE(shown(true), QStringList{QStringLiteral("Waiting")});
+    f.view->filter()->clear();
+    QCOMPARE(shown(false).size(), all);
+}
+
+void TestSystemView::goingBackShowsThePageBefore()
+{
+    Fixture f({sample()});
+    connect(&f.state, &ViewState::viewRequested, f.view.get(),
+            [&f](const QString &id) { f.view->showPage(id.section(u'/', 1)); });
+    const QString first = f.view->shownPage()->objectName();
+    f.state.showView(QStringLiteral("system/diagnosis"));
+    f.state.showView(QStringLiteral("system/ledger"));
+    QCOMPARE(f.view->shownPage()->objectName(), QStringLiteral("ledger"));
+    f.state.back();
+    QCOMPARE(f.view->shownPage()->objectName(), QStringLiteral("diagnosis"));
+    f.state.back();
+    QCOMPARE(f.view->shownPage()->objectName(), first);
+    f.state.forward();
+    QCOMPARE(f.view->shownPage()->objectName(), QStringLiteral("diagnosis"));
+    // A page in a session is no step.
+    f.view->restoreState({{QStringLiteral("page"), QStringLiteral("ledger")}});
+    QCOMPARE(f.view->shownPage()->objectName(), QStringLiteral("ledger"));
+    f.state.back();
+    QCOMPARE(f.view->shownPage()->objectName(), first);
+}
+
+void TestSystemView::eventsFollowTheSelection()
+{
+    Fixture f({sample()});
+    auto *page = f.show<EventsPage>(QStringLiteral("events"));
+    QVERIFY(page);
+    // A device lane is shown first: it is what most people ask about.
+    QCOMPARE(page->table()->model()->rowCount(), 2);
+    const Trace &trace = *f.runs.rank({0, 0})->trace;
+    f.state.revealSlice({0, 0}, test::sliceNamed(trace, "inner"));
+    QVERIFY(f.settle());
+    QCOMPARE(page->lane(), trace.laneOf(test::sliceNamed(trace, "inner")));
+    QCOMPARE(page->table()->model()->rowCount(), 3);
+    const QModelIndex now = page->table()->view()->currentIndex();
+    QCOMPARE(now.siblingAtColumn(0).data().toString(), QStringLiteral("inner"));
+}
+
+// The selection may be gone and the timeline elsewhere since the row was chosen.
+void TestSystemView::aClickOnTheCurrentRowShowsItAgain()
+{
+    Fixture f({sample()});
+    auto *page = f.show<TablePage>(QStringLiteral("kernels"));
+    QVERIFY(page);
+    QTableView *const view = page->table()->view();
+    const auto click = [view](int column, Qt::KeyboardModifiers modifiers = {}) {
+        QTest::mouseClick(view->viewport(), Qt::LeftButton, modifiers,
+                          view->visualRect(view->model()->index(0, column)).center());
+    };
+    int column = 0;
+    while (view->isColumnHidden(column))
+        ++column;
+    QSignalSpy jumps(&f.state, &ViewState::revealRequested);
+    click(column);
+    QCOMPARE(jumps.count(), 1);
+    const Selection chosen = f.state.selection();
+    QCOMPARE(chosen.kind, Selection::Kind::Slice);
+    f.state.select({});
+    click(column);
+    QCOMPARE(jumps.count(), 2);
+    QCOMPARE(f.state.selection(), chosen);
+    click(column, Qt::ControlModifier); // takes the row out of what is copied
+    QCOMPARE(jumps.count(), 2);
+}
+
+void TestSystemView::everythingObeysTheTimeSelection()
+{
+    Fixture f({sample()});
+    auto *kernels = f.show<TablePage>(QStringLiteral("kernels"));
+    QVERIFY(kernels);
+    QCOMPARE(kernels->table()->model()->rowCount(), 2);
+    f.state.setTimeSelection({1120, 1250});
+    QVERIFY(f.settle());
+    QCOMPARE(kernels->table()->model()->rowCount(), 1);
+    QVERIFY(f.view->scopeText().contains(QStringLiteral("130")));
+    auto *events = f.show<EventsPage>(QStringLiteral("events"));
+    QVERIFY(events);
+    QCOMPARE(events->table()->model()->rowCount(), 1);
+    auto *summary = f.show<SummaryPage>(QStringLiteral("framework-summary"));
+    QVERIFY(summary);
+    QCOMPARE(summary->model()->rowCount(), 1);
+    QCOMPARE(summary->model()->index(0, 0).data().toString(), QStringLiteral("aten::add"));
+    QCOMPARE(summary->model()->index(0, summary->model()->columnOf(u"clipped")).data(SortRole).toLongLong(), 50);
+    f.state.setTimeSelection({});
+    QVERIFY(f.settle());
+    QCOMPARE(summary->model()->rowCount(), 3);
+}
+
+// The timeline draws it elsewhere: tables say so, and time that was chosen there finds the same rows.
+void TestSystemView::stampsOfAMovedRankAreThoseOfTheFiles()
+{
+    Fixture f({sample()});
+    auto *kernels = f.show<TablePage>(QStringLiteral("kernels"));
+    QVERIFY(kernels);
+    const QString still = f.view->scopeText();
+    TimeOffsets offsets;
+    offsets.setRank({0, 0}, 5000);
+    offsets.setDevice({0, 0}, -250);
+    f.state.setOffsets(offsets);
+    const QString moved = f.view->scopeText();
+    QVERIFY2(moved.startsWith(still) && moved.contains(QStringLiteral("clock of the files")), qPrintable(moved));
+    QVERIFY2(moved.contains(format::signedDuration(-5000)) && moved.contains(format::signedDuration(250)),
+             qPrintable(moved));
+    QVERIFY(f.show<TablePage>(QStringLiteral("op-statistic")));
+    QVERIFY(!f.view->scopeText().contains(QStringLiteral("clock"))); // no stamps
+    QVERIFY(f.show<EventsPage>(QStringLiteral("events")));
+    QVERIFY(f.view->scopeText().contains(QStringLiteral("clock of the files")));
+    f.state.setTimeSelection({1120 - 5000, 1250 - 5000});
+    QVERIFY(f.show<TablePage>(QStringLiteral("kernels")));
+    QCOMPARE(kernels->table()->model()->rowCount(), 1);
+    f.state.setOffsets({});
+    QVERIFY(f.settle());
+    QCOMPARE(kernels->table()->model()->rowCount(), 0);
+    QVERIFY(!f.view->scopeText().contains(QStringLiteral("clock")));
+}
+
+// Host lanes by the mark of the step, device lanes by what it launched, which may run after the mark.
+void TestSystemView::pagesWithTimesFollowTheChosenStep()
+{
+    test::TinyRank tiny;
+    tiny.step(1, 1000, 1000);
+    tiny.step(2, 3000, 1000);
+    for (const qint64 start : {1100, 3100, 3900}) {
+        tiny.launch(start - 50, start + 300);
+        tiny.host("aten::mm", start - 50, 20);
+        tiny.kernel("MatMul" + std::to_string(start), start + 300, 40);
+    }
+    Fixture f({tiny.finish()});
+    f.state.setStep(QStringLiteral("2"));
+    auto *events = f.show<EventsPage>(QStringLiteral("events"));
+    QVERIFY(events);
+    const Trace &trace = *f.runs.rank({0, 0})->trace;
+    QCOMPARE(stepSideOf(trace.processOf(events->lane()).kind), StepSide::Device);
+    QCOMPARE(events->table()->model()->rowCount(), 2); // one of them begins at 4200
+    QCOMPARE(f.view->scopeText(), QStringLiteral("Only what touches step 2."));
+    f.state.setStep(QStringLiteral("1"));
+    QTRY_COMPARE(events->table()->model()->rowCount(), 1);
+    f.state.revealSlice({0, 0}, test::sliceNamed(trace, "aten::mm"));
+    QVERIFY(f.settle());
+    QCOMPARE(stepSideOf(trace.processOf(events->lane()).kind), StepSide::Host);
+    QCOMPARE(events->table()->model()->rowCount(), 2); // with the mark itself
+    f.state.setStep(QStringLiteral("2"));
+    QTRY_COMPARE(events->table()->model()->rowCount(), 3);
+    const auto total = [&f](const char *id) {
+        auto *const page = f.show<SummaryPage>(QString::fromLatin1(id));
+        return page ? static_cast<int>(page->statistics().count) : -1;
+    };
+    QCOMPARE(total("task-summary"), 2);
+    f.state.setStep(QStringLiteral("1"));
+    QVERIFY(f.settle());
+    QCOMPARE(total("task-summary"), 1);
+    auto *chain = f.show<TablePage>(QStringLiteral("kernel-dispatch"));
+    QVERIFY(chain);
+    QTRY_COMPARE(chain->table()->model()->rowCount(), 1);
+    f.state.setStep({});
+    QTRY_COMPARE(chain->table()->model()->rowCount(), 3);
+    QCOMPARE(f.view->scopeText(), QStringLiteral("The whole capture."));
+    // One that the rank does not mark.
+    f.state.setStep(QStringLiteral("9"));
+    QTRY_VERIFY(f.view->scopeText().contains(QLatin1String("does not mark step 9")));
+    QTRY_COMPARE(chain->table()->model()->rowCount(), 3);
+}
+
+void TestSystemView::summariesJumpToTheLongest()
+{
+    Fixture f({sample()});
+    auto *page = f.show<SummaryPage>(QStringLiteral("task-summary"));
+    QVERIFY(page);
+    QCOMPARE(page->model()->rowCount(), 2);
+    QCOMPARE(page->model()->index(0, 0).data().toString(), QStringLiteral("MatMul1"));
+    QVERIFY(page->totals().contains(QStringLiteral("50")));
+    emit page->table()->activated(0);
+    QCOMPARE(f.state.selection().slice, test::sliceNamed(*f.runs.rank({0, 0})->trace, "MatMul1"));
+}
+
+void TestSystemView::hiddenPagesComputeWhenShown()
+{
+    Fixture f({sample()});
+    auto *page = f.show<EventsPage>(QStringLiteral("events"));
+    QVERIFY(page);
+    TablePage *const kernels = f.view->table(u"kernels");
+    QVERIFY(kernels);
+    QCOMPARE(kernels->table()->model()->rowCount(), 0);
+    f.runs.setRank({0, 0}, nullptr);
+    QVERIFY(f.settle());
+    QVERIFY(page->emptyState()->isVisible());
+    f.runs.setRank({0, 0}, sample());
+    QVERIFY(f.settle());
+    QCOMPARE(page->table()->model()->rowCount(), 2);
+    QCOMPARE(f.show<TablePage>(QStringLiteral("kernels")), kernels);
+    QCOMPARE(kernels->table()->model()->rowCount(), 2);
+}
+
+void TestSystemView::tablesOfTheRunSpeakOfAllRanks()
+{
+    constexpr qint64 base = 1'700'000'000'000'000'000;
+    constexpr qint64 us = 1000;
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (int rank = 0; rank < 3; ++rank) {
+        test::TinyRank r(rank);
+        for (int i = 0; i < 40; ++i) {
+            const qint64 at = base + i * 300 * us;
+            const qint64 late = rank == 1 ? 50 * us : 0;
+            r.kernel("MatMul", at + 10 * us, 90 * us + late);
+            r.communication("hcom_allReduce__865_" + std::to_string(i) + "_1", at + 110 * us + late, 150 * us - late);
+        }
+        ranks.push_back(r.finish());
+    }
+    Fixture f(std::move(ranks));
+    auto *const page = f.show<TablePage>(QStringLiteral("ledger"));
+    QVERIFY(page);
+    QVERIFY(page->table()->rows()->source());
+    QCOMPARE(page->table()->model()->rowCount(), 3);
+    QCOMPARE(page->table()->model()->index(0, 0).data().toString(), QStringLiteral("1"));
+    QVERIFY(f.view->scopeText().startsWith(QLatin1String("All ranks")));
+    // No choice of a rank that would change nothing; it is back where it counts.
+    const auto *const rank = f.view->findChild<Picker *>();
+    QVERIFY(!rank->isVisible());
+    QVERIFY(f.show<TablePage>(QStringLiteral("kernels")) && rank->isVisible());
+    f.view->showPage(QStringLiteral("ledger"));
+    // Nothing is of a step that there is not.
+    f.state.setStep(QStringLiteral("77"));
+    QVERIFY(f.settle());
+    QVERIFY(!page->table()->rows()->source());
+}
+
+void TestSystemView::theDiagnosisIsTheOneOfAllViews()
+{
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (int r = 0; r < 2; ++r)
+        ranks.push_back(test::fileRank(r, {QStringLiteral("1"), QStringLiteral("2")}, 8000 + 1000 * r));
+    Fixture f(std::move(ranks));
+    QVERIFY(QTest::qWaitFor([&] { return f.diagnoses.of(0) != nullptr; }));
+    QSignalSpy changed(&f.diagnoses, &RunDiagnoses::changed);
+    auto *page = f.show<TablePage>(QStringLiteral("diagnosis"));
+    QVERIFY(page);
+    const auto compute = [page]() -> const Verdict * {
+        const auto rows = page->table()->rows()->source();
+        for (quint32 r = 0; rows && r < rows->rows(); ++r) {
+            if (const Verdict *const v = verdictOf(*rows, r); v && v->kind == DiagnosisKind::Compute)
+                return v;
+        }
+        return nullptr;
+    };
+    QVERIFY(compute() && compute()->rank == 1);
+    QVERIFY(compute()->state != DiagnosisState::Fine);
+    QCOMPARE(compute()->sentence, f.diagnoses.of(0)->areas.front().sentence);
+    // Its 4.5 ms of 14 and 15 ms in which the devices are idle have a cost, so they stand first.
+    QCOMPARE(verdictOf(*page->table()->rows()->source(), 0)->kind, DiagnosisKind::Scheduling);
+    // It was there already: nobody worked it out again.
+    QCOMPARE(changed.count(), 0);
+    DiagnosisThresholds lenient;
+    lenient.computeDeviation = 0.9;
+    f.state.setThresholds(lenient);
+    QTRY_VERIFY(page->isComplete() && compute() && compute()->state == DiagnosisState::Fine);
+    QCOMPARE(changed.count(), 2); // no longer what it was, and the new one
+}
 
 RS_TEST(TestSystemView, QApplication);
 #include "tst_systemview.moc"

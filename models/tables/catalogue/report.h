@@ -24,13 +24,13 @@ struct ReportQuery
     TableQuery of; ///< the run, thresholds and rates
     ReportLevel level = ReportLevel::Findings;
     bool isRedacted = false; ///< names of hosts, paths and users are replaced (Redaction)
-    QString version;         ///< program version
+    QString version;         ///< of the program
 };
 
 struct Report
 {
     QByteArray html;                                   ///< empty when cancelled
-    std::vector<std::pair<QString, QString>> replaced; ///< replacements of a redacted report
+    std::vector<std::pair<QString, QString>> replaced; ///< of a redacted one
 };
 
 /// One file for people who do not have the run: HTML without a script and without anything from elsewhere, in the
