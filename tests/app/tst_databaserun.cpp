@@ -53,77 +53,73 @@ class TestDatabaseRun : public QObject
 {
     Q_OBJECT
 private slots:
-    void everyEmptyViewNamesTheExport_data();
-    void everyEmptyViewNamesTheExport();
-    void aRankBesideOneWithText();
+    void everyEmptyViewNamesTheExport_data()
+    {
+        QTest::addColumn<QString>("file");
+        const auto row = [](const char *view, const char *file) { QTest::newRow(view) << QString::fromLatin1(file); };
+        row("timeline", "trace_view.json");
+        row("overview", "step_trace_time.csv");
+        row("compare", "kernel_details.csv");
+        row("communication/matrix", "communication_matrix.json");
+        row("system/events", "trace_view.json");
+        row("system/dispatch", "trace_view.json");
+        row("system/kernel-dispatch", "trace_view.json");
+        row("system/cann-summary", "trace_view.json");
+        row("system/kernels", "kernel_details.csv");
+        row("system/op-statistic", "op_statistic.csv");
+        row("system/l2-cache", "l2_cache.csv");
+    }
+
+    void everyEmptyViewNamesTheExport()
+    {
+        QFETCH(const QString, file);
+        const QString id = QString::fromLatin1(QTest::currentDataTag());
+        RunWindow w(2, {1366, 768}, databaseReader());
+        w.open(QStringLiteral("/data/a"));
+        w.window->docks().showView(id);
+        w.settle();
+        const QWidget *const view = w.window->docks().view(id.section(u'/', 0, 0));
+        const QString text = emptyText(*view);
+        QVERIFY2(text.contains(QStringLiteral("only databases")) || text.startsWith(QStringLiteral("There")) ||
+                     text.contains(QStringLiteral("no operators to compare")),
+                 qPrintable(text));
+        for (const QString &part : {file, QStringLiteral("export_type Db"), QStringLiteral("export_type Text"),
+                                    QStringLiteral("Database tables")})
+            QVERIFY2(text.contains(part), qPrintable(text));
+        for (const QLabel *const label : view->findChildren<QLabel *>())
+            QVERIFY2(!label->isVisible() || !label->text().contains(QStringLiteral("neither a kernel_details.csv")),
+                     qPrintable(label->text()));
+        w.bench.language().use(QStringLiteral("zh_CN"));
+        w.settle();
+        const QString chinese = emptyText(*view);
+        for (const QString &part : {file, QStringLiteral("数据库表"), QStringLiteral("export_type 为 Text")})
+            QVERIFY2(chinese.contains(part), qPrintable(chinese));
+    }
+
+    // The run has lanes and operators, but not of the rank that is looked at.
+    void aRankBesideOneWithText()
+    {
+        RunWindow w(2, {1366, 768}, databaseReader());
+        w.open(QStringLiteral("/data/mixed"));
+        w.state().setCurrentRank({0, 0});
+        w.window->docks().showView(QStringLiteral("system/events"));
+        w.settle();
+        const QWidget *const system = w.window->docks().view(QStringLiteral("system"));
+        QVERIFY2(emptyText(*system).contains(QStringLiteral("export_type Text")), qPrintable(emptyText(*system)));
+        w.window->docks().showView(QStringLiteral("compare"));
+        w.settle();
+        const QString compare = emptyText(*w.window->docks().view(QStringLiteral("compare")));
+        QVERIFY2(compare.startsWith(QStringLiteral("rank 0 has no operators to compare|The rank has only databases")),
+                 qPrintable(compare));
+        w.state().setCurrentRank({0, 1});
+        w.window->docks().showView(QStringLiteral("system/events"));
+        w.settle();
+        QCOMPARE(emptyText(*system), QString());
+        w.window->docks().showView(QStringLiteral("timeline"));
+        w.settle();
+        QCOMPARE(emptyText(*w.window->docks().view(QStringLiteral("timeline"))), QString());
+    }
 };
-
-void TestDatabaseRun::everyEmptyViewNamesTheExport_data()
-{
-    QTest::addColumn<QString>("file");
-    const auto row = [](const char *view, const char *file) { QTest::newRow(view) << QString::fromLatin1(file); };
-    row("timeline", "trace_view.json");
-    row("overview", "step_trace_time.csv");
-    row("compare", "kernel_details.csv");
-    row("communication/matrix", "communication_matrix.json");
-    row("system/events", "trace_view.json");
-    row("system/dispatch", "trace_view.json");
-    row("system/kernel-dispatch", "trace_view.json");
-    row("system/cann-summary", "trace_view.json");
-    row("system/kernels", "kernel_details.csv");
-    row("system/op-statistic", "op_statistic.csv");
-    row("system/l2-cache", "l2_cache.csv");
-}
-
-void TestDatabaseRun::everyEmptyViewNamesTheExport()
-{
-    QFETCH(const QString, file);
-    const QString id = QString::fromLatin1(QTest::currentDataTag());
-    RunWindow w(2, {1366, 768}, databaseReader());
-    w.open(QStringLiteral("/data/a"));
-    w.window->docks().showView(id);
-    w.settle();
-    const QWidget *const view = w.window->docks().view(id.section(u'/', 0, 0));
-    const QString text = emptyText(*view);
-    QVERIFY2(text.contains(QStringLiteral("only databases")) || text.startsWith(QStringLiteral("There")) ||
-                 text.contains(QStringLiteral("no operators to compare")),
-             qPrintable(text));
-    for (const QString &part : {file, QStringLiteral("export_type Db"), QStringLiteral("export_type Text"),
-                                QStringLiteral("Database tables")})
-        QVERIFY2(text.contains(part), qPrintable(text));
-    for (const QLabel *const label : view->findChildren<QLabel *>())
-        QVERIFY2(!label->isVisible() || !label->text().contains(QStringLiteral("neither a kernel_details.csv")),
-                 qPrintable(label->text()));
-    w.bench.language().use(QStringLiteral("zh_CN"));
-    w.settle();
-    const QString chinese = emptyText(*view);
-    for (const QString &part : {file, QStringLiteral("数据库表"), QStringLiteral("export_type 为 Text")})
-        QVERIFY2(chinese.contains(part), qPrintable(chinese));
-}
-
-// The run has lanes and operators, but not of the rank that is looked at.
-void TestDatabaseRun::aRankBesideOneWithText()
-{
-    RunWindow w(2, {1366, 768}, databaseReader());
-    w.open(QStringLiteral("/data/mixed"));
-    w.state().setCurrentRank({0, 0});
-    w.window->docks().showView(QStringLiteral("system/events"));
-    w.settle();
-    const QWidget *const system = w.window->docks().view(QStringLiteral("system"));
-    QVERIFY2(emptyText(*system).contains(QStringLiteral("export_type Text")), qPrintable(emptyText(*system)));
-    w.window->docks().showView(QStringLiteral("compare"));
-    w.settle();
-    const QString compare = emptyText(*w.window->docks().view(QStringLiteral("compare")));
-    QVERIFY2(compare.startsWith(QStringLiteral("rank 0 has no operators to compare|The rank has only databases")),
-             qPrintable(compare));
-    w.state().setCurrentRank({0, 1});
-    w.window->docks().showView(QStringLiteral("system/events"));
-    w.settle();
-    QCOMPARE(emptyText(*system), QString());
-    w.window->docks().showView(QStringLiteral("timeline"));
-    w.settle();
-    QCOMPARE(emptyText(*w.window->docks().view(QStringLiteral("timeline"))), QString());
-}
 
 RS_TEST(TestDatabaseRun, QApplication);
 #include "tst_databaserun.moc"

@@ -267,142 +267,138 @@ class TestLanguageSwitch : public QObject
 {
     Q_OBJECT
 private slots:
-    void initTestCase();
-    void nothingStaysInTheOldLanguage();
-    void termsAreThoseOfTheGlossary();
-    void headingsAreBold();
+    void initTestCase()
+    {
+        gen::GeneratorOptions o;
+        o.outDir = m_dir.filePath(QStringLiteral("run"));
+        o.ranks = 4;
+        o.steps = 2;
+        o.mbPerRank = 1;
+        o.faults = {{gen::Fault::HostBound, 1, -1, 1, gen::hostBoundFactor}};
+        QVERIFY(gen::generate(o).ok);
+    }
+
+    // Of two windows, each begins with one language and changes to the other: what one says after the change, the other
+    // said from the beginning.
+    void nothingStaysInTheOldLanguage()
+    {
+        struct Said
+        {
+            Texts texts;
+            std::map<QString, QImage> pictures;
+        };
+        const QStringList languages{QStringLiteral("en"), QStringLiteral("zh_CN")};
+        std::map<QString, Said> fresh;
+        std::map<QString, Said> changed;
+        for (const QString &from : languages) {
+            const QString to = from == languages[0] ? languages[1] : languages[0];
+            Shown shown(m_dir.filePath(QStringLiteral("run")), from);
+            fresh[from] = {shown.texts(), shown.pictures()};
+            QCOMPARE(shown.cut().join(u'|'), QString());
+            shown.change(to);
+            changed[to].pictures = shown.pictures();
+            changed[to].texts = shown.texts();
+            QCOMPARE(shown.cut().join(u'|'), QString());
+        }
+        QStringList wrong;
+        for (const QString &language : languages) {
+            QVERIFY(fresh[language].pictures.size() > 8);
+            // A pie may have a line of pixels more or less: the notes beside it were laid out in another order.
+            for (const auto &[place, picture] : fresh[language].pictures) {
+                const auto at = changed[language].pictures.find(place);
+                if (at != changed[language].pictures.end() && at->second.size() == picture.size())
+                    QVERIFY2(at->second == picture, qPrintable(place + QStringLiteral(" is drawn otherwise")));
+            }
+            QVERIFY(fresh[language].texts.size() > 1000);
+            for (const auto &[place, text] : fresh[language].texts) {
+                const auto at = changed[language].texts.find(place);
+                // Measured anew each time: memory and seconds.
+                if (at == changed[language].texts.end() || at->second == text ||
+                    place.contains(QLatin1String("StatusText")) || place.contains(QLatin1String("QAction#memory")))
+                    continue;
+                wrong.append(place + QStringLiteral("\n      is  ") + at->second + QStringLiteral("\n      not ") +
+                             text);
+            }
+        }
+        for (const QString &line : wrong)
+            qWarning("%s", qPrintable(line));
+        QCOMPARE(wrong.size(), 0);
+        // The walk does see what changes.
+        const Texts &chinese = fresh[languages[1]].texts;
+        const auto differ = std::ranges::count_if(fresh[languages[0]].texts, [&chinese](const auto &entry) {
+            const auto at = chinese.find(entry.first);
+            return at != chinese.end() && at->second != entry.second;
+        });
+        QVERIFY2(differ > 2000, qPrintable(QString::number(differ)));
+    }
+
+    // No text says a word that docs/glossary.md has under "not". In Chinese, English is for names of files and columns,
+    // and for the profiler's own words.
+    void termsAreThoseOfTheGlossary()
+    {
+        const auto read = [](const char *path) {
+            QFile file(QStringLiteral(RANKSCOPE_SOURCE_DIR "/") + QLatin1String(path));
+            return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+        };
+        QStringList english;
+        QStringList chinese;
+        const QStringList glossary = read("docs/glossary.md").section(QStringLiteral("|---|"), 1).split(u'\n');
+        for (const QString &line : glossary) {
+            const QStringList cells = line.split(u'|');
+            if (cells.size() != 7)
+                continue;
+            english += cells[4].trimmed().split(u'\u3001', Qt::SkipEmptyParts);
+            chinese += cells[5].trimmed().split(u'\u3001', Qt::SkipEmptyParts);
+        }
+        QVERIFY(english.size() > 5 && chinese.size() > 20);
+        const auto anyOf = [](const QStringList &words) {
+            QStringList parts;
+            for (const QString &word : words) {
+                const bool isLatin = word[0].unicode() < 0x80;
+                const QString text = QRegularExpression::escape(word);
+                parts += isLatin ? QStringLiteral("(?<![\\w.(])") + text + QStringLiteral("(?![\\w.])") : text;
+            }
+            return QRegularExpression(parts.join(u'|'));
+        };
+        const QString texts = read("translations/rankscope_zh_CN.ts");
+        QStringList found;
+        const auto look = [&](const char *element, const QStringList &words) {
+            const QRegularExpression text(QStringLiteral("<%1>([^<]*)</").arg(QLatin1String(element)));
+            const QRegularExpression wrong = anyOf(words);
+            int seen = 0;
+            for (auto it = text.globalMatch(texts); it.hasNext(); ++seen) {
+                const QString said = it.next().captured(1);
+                if (wrong.match(said).hasMatch())
+                    found += said;
+            }
+            return seen;
+        };
+        QVERIFY(look("source", english) > 1500);
+        QVERIFY(look("translation", chinese) + look("numerusform", chinese) > 1500);
+        QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
+    }
+
+    // Chinese fonts have no face between regular and bold, and are emboldened from bold on only: half of a heading
+    // would be.
+    void headingsAreBold()
+    {
+        QStringList found;
+        for (const char *const folder : {"views", "app"}) {
+            QDirIterator it(QStringLiteral(RANKSCOPE_SOURCE_DIR "/") + QLatin1String(folder), {QStringLiteral("*.cpp")},
+                            QDir::Files, QDirIterator::Subdirectories);
+            while (it.hasNext()) {
+                QFile file(it.next());
+                QVERIFY(file.open(QIODevice::ReadOnly));
+                if (file.readAll().contains("QFont::DemiBold"))
+                    found += file.fileName();
+            }
+        }
+        QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
+    }
 
 private:
     QTemporaryDir m_dir;
 };
-
-void TestLanguageSwitch::initTestCase()
-{
-    gen::GeneratorOptions o;
-    o.outDir = m_dir.filePath(QStringLiteral("run"));
-    o.ranks = 4;
-    o.steps = 2;
-    o.mbPerRank = 1;
-    o.faults = {{gen::Fault::HostBound, 1, -1, 1, gen::hostBoundFactor}};
-    QVERIFY(gen::generate(o).ok);
-}
-
-// Of two windows, each begins with one language and changes to the other: what one says after the change, the other
-// said from the beginning.
-void TestLanguageSwitch::nothingStaysInTheOldLanguage()
-{
-    struct Said
-    {
-        Texts texts;
-        std::map<QString, QImage> pictures;
-    };
-    const QStringList languages{QStringLiteral("en"), QStringLiteral("zh_CN")};
-    std::map<QString, Said> fresh;
-    std::map<QString, Said> changed;
-    for (const QString &from : languages) {
-        const QString to = from == languages[0] ? languages[1] : languages[0];
-        Shown shown(m_dir.filePath(QStringLiteral("run")), from);
-        fresh[from] = {shown.texts(), shown.pictures()};
-        QCOMPARE(shown.cut().join(u'|'), QString());
-        shown.change(to);
-        changed[to].pictures = shown.pictures();
-        changed[to].texts = shown.texts();
-        QCOMPARE(shown.cut().join(u'|'), QString());
-    }
-    QStringList wrong;
-    for (const QString &language : languages) {
-        QVERIFY(fresh[language].pictures.size() > 8);
-        // A pie may have a line of pixels more or less: the notes beside it were laid out in another order.
-        for (const auto &[place, picture] : fresh[language].pictures) {
-            const auto at = changed[language].pictures.find(place);
-            if (at != changed[language].pictures.end() && at->second.size() == picture.size())
-                QVERIFY2(at->second == picture, qPrintable(place + QStringLiteral(" is drawn otherwise")));
-        }
-        QVERIFY(fresh[language].texts.size() > 1000);
-        for (const auto &[place, text] : fresh[language].texts) {
-            const auto at = changed[language].texts.find(place);
-            // Measured anew each time: memory and seconds.
-            if (at == changed[language].texts.end() || at->second == text ||
-                place.contains(QLatin1String("StatusText")) || place.contains(QLatin1String("QAction#memory")))
-                continue;
-            wrong.append(place + QStringLiteral("\n      is  ") + at->second + QStringLiteral("\n      not ") + text);
-        }
-    }
-    for (const QString &line : wrong)
-        qWarning("%s", qPrintable(line));
-    QCOMPARE(wrong.size(), 0);
-    // The walk does see what changes.
-    const Texts &chinese = fresh[languages[1]].texts;
-    const auto differ = std::ranges::count_if(fresh[languages[0]].texts, [&chinese](const auto &entry) {
-        const auto at = chinese.find(entry.first);
-        return at != chinese.end() && at->second != entry.second;
-    });
-    QVERIFY2(differ > 2000, qPrintable(QString::number(differ)));
-}
-
-// No text says a word that docs/glossary.md has under "not". In Chinese, English is for names of files and columns, and
-// for the profiler's own words.
-void TestLanguageSwitch::termsAreThoseOfTheGlossary()
-{
-    const auto read = [](const char *path) {
-        QFile file(QStringLiteral(RANKSCOPE_SOURCE_DIR "/") + QLatin1String(path));
-        return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
-    };
-    QStringList english;
-    QStringList chinese;
-    const QStringList glossary = read("docs/glossary.md").section(QStringLiteral("|---|"), 1).split(u'\n');
-    for (const QString &line : glossary) {
-        const QStringList cells = line.split(u'|');
-        if (cells.size() != 7)
-            continue;
-        english += cells[4].trimmed().split(u'\u3001', Qt::SkipEmptyParts);
-        chinese += cells[5].trimmed().split(u'\u3001', Qt::SkipEmptyParts);
-    }
-    QVERIFY(english.size() > 5 && chinese.size() > 20);
-    const auto anyOf = [](const QStringList &words) {
-        QStringList parts;
-        for (const QString &word : words) {
-            const bool isLatin = word[0].unicode() < 0x80;
-            const QString text = QRegularExpression::escape(word);
-            parts += isLatin ? QStringLiteral("(?<![\\w.(])") + text + QStringLiteral("(?![\\w.])") : text;
-        }
-        return QRegularExpression(parts.join(u'|'));
-    };
-    const QString texts = read("translations/rankscope_zh_CN.ts");
-    QStringList found;
-    const auto look = [&](const char *element, const QStringList &words) {
-        const QRegularExpression text(QStringLiteral("<%1>([^<]*)</").arg(QLatin1String(element)));
-        const QRegularExpression wrong = anyOf(words);
-        int seen = 0;
-        for (auto it = text.globalMatch(texts); it.hasNext(); ++seen) {
-            const QString said = it.next().captured(1);
-            if (wrong.match(said).hasMatch())
-                found += said;
-        }
-        return seen;
-    };
-    QVERIFY(look("source", english) > 1500);
-    QVERIFY(look("translation", chinese) + look("numerusform", chinese) > 1500);
-    QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
-}
-
-// Chinese fonts have no face between regular and bold, and are emboldened from bold on only: half of a heading would
-// be.
-void TestLanguageSwitch::headingsAreBold()
-{
-    QStringList found;
-    for (const char *const folder : {"views", "app"}) {
-        QDirIterator it(QStringLiteral(RANKSCOPE_SOURCE_DIR "/") + QLatin1String(folder), {QStringLiteral("*.cpp")},
-                        QDir::Files, QDirIterator::Subdirectories);
-        while (it.hasNext()) {
-            QFile file(it.next());
-            QVERIFY(file.open(QIODevice::ReadOnly));
-            if (file.readAll().contains("QFont::DemiBold"))
-                found += file.fileName();
-        }
-    }
-    QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
-}
 
 RS_TEST(TestLanguageSwitch, rs::Application);
 #include "tst_languageswitch.moc"

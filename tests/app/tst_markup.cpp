@@ -42,7 +42,7 @@ bool isRendered(const QString &text)
 
 struct Seen
 {
-    QStringList rendered; ///< where, and what
+    QStringList rendered; ///< places with their texts
     QSet<QString> shown;  ///< texts that hold the mark as it stands
 
     void text(const QString &where, const QString &text)
@@ -182,136 +182,132 @@ class TestMarkup : public QObject
     Q_OBJECT
 private slots:
     void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
-    void nothingInTheWindowIsRendered();
-    void boxesShowWhatTheyAreGiven_data();
-    void boxesShowWhatTheyAreGiven();
-    void noBoxLooksForWhatAPathPointsTo();
-};
-
-void TestMarkup::nothingInTheWindowIsRendered()
-{
-    const QTemporaryDir dir;
-    const QString run = dir.filePath(QStringLiteral("<h1>run"));
-    writeRank(run + QStringLiteral("/<h1>0_ascend_pt/ASCEND_PROFILER_OUTPUT"));
-    write(
-        run + QStringLiteral("/<h1>0_ascend_pt/profiler_metadata.json"),
-        R"({"distributed_args":{"<h1>":"<h1>"},"parallel_group_info":{"<h1>":{"group_name":"<h1>tp","group_rank":0,"global_ranks":[0]}}})");
-    Settings settings(dir.filePath(QStringLiteral("s.ini")));
-    settings.addRecentPaths({QStringLiteral("/nowhere/<h1>recent")});
-    Workbench bench(settings);
-    bench.language().use(QStringLiteral("en"));
-    auto window = std::make_unique<MainWindow>(bench);
-    window->resize(1700, 1000);
-    window->show();
-    Seen seen;
-    walk(window.get(), seen);
-    QSignalSpy idle(&bench.session(), &TraceSession::idle);
-    window->open({run});
-    QVERIFY(idle.wait(20'000));
-    QCOMPARE(bench.runs().count(), 1);
-    bench.state().setShownFlows({QStringLiteral("<h1>flow")});
-    TimeMark note;
-    note.name = QStringLiteral("<h1>mark");
-    note.note = QStringLiteral("<h1>note");
-    note.fromNs = bench.state().window().fromNs + bench.state().window().lengthNs() / 2;
-    bench.state().setMarks({note});
-    Selection slice;
-    slice.kind = Selection::Kind::Slice;
-    slice.rank = {0, 0};
-    slice.slice = SliceId{0};
-    bench.state().select(slice);
-    for (const QString &id : viewIds()) {
-        window->docks().showView(id);
-        DockView *const view = window->docks().view(id);
-        QVERIFY2(view, qPrintable(id));
-        QTest::qWait(60);
-        QTRY_VERIFY_WITH_TIMEOUT(view->isComplete(), 10'000);
-        walk(view, seen);
-    }
-    for (const QString &page : {QStringLiteral("system/database"), QStringLiteral("system/kernels")}) {
-        window->docks().showView(page);
-        QTest::qWait(60);
-        if (DockView *const view = window->docks().view(QStringLiteral("system")))
+    void nothingInTheWindowIsRendered()
+    {
+        const QTemporaryDir dir;
+        const QString run = dir.filePath(QStringLiteral("<h1>run"));
+        writeRank(run + QStringLiteral("/<h1>0_ascend_pt/ASCEND_PROFILER_OUTPUT"));
+        write(
+            run + QStringLiteral("/<h1>0_ascend_pt/profiler_metadata.json"),
+            R"({"distributed_args":{"<h1>":"<h1>"},"parallel_group_info":{"<h1>":{"group_name":"<h1>tp","group_rank":0,"global_ranks":[0]}}})");
+        Settings settings(dir.filePath(QStringLiteral("s.ini")));
+        settings.addRecentPaths({QStringLiteral("/nowhere/<h1>recent")});
+        Workbench bench(settings);
+        bench.language().use(QStringLiteral("en"));
+        auto window = std::make_unique<MainWindow>(bench);
+        window->resize(1700, 1000);
+        window->show();
+        Seen seen;
+        walk(window.get(), seen);
+        QSignalSpy idle(&bench.session(), &TraceSession::idle);
+        window->open({run});
+        QVERIFY(idle.wait(20'000));
+        QCOMPARE(bench.runs().count(), 1);
+        bench.state().setShownFlows({QStringLiteral("<h1>flow")});
+        TimeMark note;
+        note.name = QStringLiteral("<h1>mark");
+        note.note = QStringLiteral("<h1>note");
+        note.fromNs = bench.state().window().fromNs + bench.state().window().lengthNs() / 2;
+        bench.state().setMarks({note});
+        Selection slice;
+        slice.kind = Selection::Kind::Slice;
+        slice.rank = {0, 0};
+        slice.slice = SliceId{0};
+        bench.state().select(slice);
+        for (const QString &id : viewIds()) {
+            window->docks().showView(id);
+            DockView *const view = window->docks().view(id);
+            QVERIFY2(view, qPrintable(id));
+            QTest::qWait(60);
+            QTRY_VERIFY_WITH_TIMEOUT(view->isComplete(), 10'000);
             walk(view, seen);
+        }
+        for (const QString &page : {QStringLiteral("system/database"), QStringLiteral("system/kernels")}) {
+            window->docks().showView(page);
+            QTest::qWait(60);
+            if (DockView *const view = window->docks().view(QStringLiteral("system")))
+                walk(view, seen);
+        }
+        walk(window.get(), seen);
+        for (QMenu *const menu : window->findChildren<QMenu *>()) {
+            emit menu->aboutToShow();
+            walk(menu, seen);
+        }
+        QVERIFY2(seen.rendered.isEmpty(), qPrintable(seen.rendered.join(u'\n').left(4000)));
+        // The names did get everywhere.
+        QVERIFY2(seen.shown.size() > 30, qPrintable(QString::number(seen.shown.size())));
     }
-    walk(window.get(), seen);
-    for (QMenu *const menu : window->findChildren<QMenu *>()) {
-        emit menu->aboutToShow();
-        walk(menu, seen);
-    }
-    QVERIFY2(seen.rendered.isEmpty(), qPrintable(seen.rendered.join(u'\n').left(4000)));
-    // The names did get everywhere.
-    QVERIFY2(seen.shown.size() > 30, qPrintable(QString::number(seen.shown.size())));
-}
 
-void TestMarkup::boxesShowWhatTheyAreGiven_data()
-{
-    QTest::addColumn<QString>("which");
-    QTest::newRow("inputs of a session that changed") << "inputs";
-    QTest::newRow("parts of a session that are left out") << "leftOut";
-    QTest::newRow("a session that cannot be opened") << "open";
-    QTest::newRow("a session that cannot be saved") << "save";
-    QTest::newRow("nothing found") << "nothing";
-}
-
-void TestMarkup::boxesShowWhatTheyAreGiven()
-{
-    QFETCH(QString, which);
-    const QTemporaryDir dir;
-    const QString run = dir.filePath(QStringLiteral("<h1>run"));
-    writeRank(run + QStringLiteral("/0_ascend_pt/ASCEND_PROFILER_OUTPUT"));
-    Settings settings(dir.filePath(QStringLiteral("s.ini")));
-    Workbench bench(settings);
-    bench.language().use(QStringLiteral("en"));
-    auto window = std::make_unique<MainWindow>(bench);
-    window->show();
-    QSignalSpy idle(&bench.session(), &TraceSession::idle);
-    window->open({run});
-    QVERIFY(idle.wait(20'000));
-    if (which == QLatin1String("inputs")) {
-        emit window->keeper().inputsChanged({{QStringLiteral("/x/<h1>gone.json"), InputChange::Kind::Missing}}, 1);
-    } else if (which == QLatin1String("leftOut")) {
-        emit window->keeper().leftOut({QStringLiteral("<h1>part")});
-    } else if (which == QLatin1String("open")) {
-        window->open({dir.filePath(QStringLiteral("<h1>no.rankscope"))});
-    } else if (which == QLatin1String("save")) {
-        emit window->keeper().saved(QStringLiteral("/x/<h1>y.rankscope"), QStringLiteral("<h1>why"));
-    } else {
-        write(dir.filePath(QStringLiteral("<h1>nothing/<h1>x.txt")), "x");
-        window->open({dir.filePath(QStringLiteral("<h1>nothing"))});
+    void boxesShowWhatTheyAreGiven_data()
+    {
+        QTest::addColumn<QString>("which");
+        QTest::newRow("inputs of a session that changed") << "inputs";
+        QTest::newRow("parts of a session that are left out") << "leftOut";
+        QTest::newRow("a session that cannot be opened") << "open";
+        QTest::newRow("a session that cannot be saved") << "save";
+        QTest::newRow("nothing found") << "nothing";
     }
-    QTRY_VERIFY(window->findChild<QMessageBox *>());
-    auto *const box = window->findChild<QMessageBox *>();
-    Seen seen;
-    walk(box, seen);
-    QVERIFY2(seen.rendered.isEmpty(), qPrintable(seen.rendered.join(u'\n')));
-    int labels = 0;
-    for (const QLabel *const label : box->findChildren<QLabel *>()) {
+
+    void boxesShowWhatTheyAreGiven()
+    {
+        QFETCH(QString, which);
+        const QTemporaryDir dir;
+        const QString run = dir.filePath(QStringLiteral("<h1>run"));
+        writeRank(run + QStringLiteral("/0_ascend_pt/ASCEND_PROFILER_OUTPUT"));
+        Settings settings(dir.filePath(QStringLiteral("s.ini")));
+        Workbench bench(settings);
+        bench.language().use(QStringLiteral("en"));
+        auto window = std::make_unique<MainWindow>(bench);
+        window->show();
+        QSignalSpy idle(&bench.session(), &TraceSession::idle);
+        window->open({run});
+        QVERIFY(idle.wait(20'000));
+        if (which == QLatin1String("inputs")) {
+            emit window->keeper().inputsChanged({{QStringLiteral("/x/<h1>gone.json"), InputChange::Kind::Missing}}, 1);
+        } else if (which == QLatin1String("leftOut")) {
+            emit window->keeper().leftOut({QStringLiteral("<h1>part")});
+        } else if (which == QLatin1String("open")) {
+            window->open({dir.filePath(QStringLiteral("<h1>no.rankscope"))});
+        } else if (which == QLatin1String("save")) {
+            emit window->keeper().saved(QStringLiteral("/x/<h1>y.rankscope"), QStringLiteral("<h1>why"));
+        } else {
+            write(dir.filePath(QStringLiteral("<h1>nothing/<h1>x.txt")), "x");
+            window->open({dir.filePath(QStringLiteral("<h1>nothing"))});
+        }
+        QTRY_VERIFY(window->findChild<QMessageBox *>());
+        auto *const box = window->findChild<QMessageBox *>();
+        Seen seen;
+        walk(box, seen);
+        QVERIFY2(seen.rendered.isEmpty(), qPrintable(seen.rendered.join(u'\n')));
+        int labels = 0;
+        for (const QLabel *const label : box->findChildren<QLabel *>()) {
+            QCOMPARE(label->textFormat(), Qt::PlainText);
+            QVERIFY(!label->openExternalLinks());
+            labels += label->text().contains(mark) ? 1 : 0;
+        }
+        QVERIFY(labels > 0);
+        box->close();
+    }
+
+    // An image is looked for as soon as markup is laid out; one that is a pipe would wait for its writer for ever.
+    void noBoxLooksForWhatAPathPointsTo()
+    {
+        const QTemporaryDir dir;
+        const QString pipe = dir.filePath(QStringLiteral("pipe"));
+        QCOMPARE(mkfifo(pipe.toUtf8().constData(), 0600), 0);
+        const QString image = QStringLiteral("<img src='%1'><a href='file:///etc'>x</a>").arg(pipe);
+        QWidget parent;
+        parent.show();
+        auto *const box =
+            MessageBox::show(MessageBox::Warning, QStringLiteral("t"), image, image + u'\n' + image, &parent);
+        QVERIFY(QTest::qWaitForWindowExposed(box));
+        QCOMPARE(box->text(), image);
+        QCOMPARE(box->informativeText(), image + u'\n' + image);
+        const QLabel *const label = plainLabel(&parent, image);
         QCOMPARE(label->textFormat(), Qt::PlainText);
-        QVERIFY(!label->openExternalLinks());
-        labels += label->text().contains(mark) ? 1 : 0;
+        QCOMPARE(label->text(), image);
     }
-    QVERIFY(labels > 0);
-    box->close();
-}
-
-// An image is looked for as soon as markup is laid out; one that is a pipe would wait for its writer for ever.
-void TestMarkup::noBoxLooksForWhatAPathPointsTo()
-{
-    const QTemporaryDir dir;
-    const QString pipe = dir.filePath(QStringLiteral("pipe"));
-    QCOMPARE(mkfifo(pipe.toUtf8().constData(), 0600), 0);
-    const QString image = QStringLiteral("<img src='%1'><a href='file:///etc'>x</a>").arg(pipe);
-    QWidget parent;
-    parent.show();
-    auto *const box = MessageBox::show(MessageBox::Warning, QStringLiteral("t"), image, image + u'\n' + image, &parent);
-    QVERIFY(QTest::qWaitForWindowExposed(box));
-    QCOMPARE(box->text(), image);
-    QCOMPARE(box->informativeText(), image + u'\n' + image);
-    const QLabel *const label = plainLabel(&parent, image);
-    QCOMPARE(label->textFormat(), Qt::PlainText);
-    QCOMPARE(label->text(), image);
-}
+};
 
 RS_TEST(TestMarkup, QApplication);
 #include "tst_markup.moc"

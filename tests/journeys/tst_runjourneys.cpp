@@ -119,34 +119,24 @@ class TestRunJourneys : public QObject
     Q_OBJECT
 private slots:
     void initTestCase();
-    void aRunIsOpenedByItsPath_data() { sizes(); }
     void aRunIsOpenedByItsPath();
-    void eightFoldersAreOneRun_data() { sizes(); }
     void eightFoldersAreOneRun();
-    void aSecondRunStandsBesideTheFirst_data() { sizes(); }
     void aSecondRunStandsBesideTheFirst();
-    void nothingStaysOfAClosedRun_data() { sizes(); }
     void nothingStaysOfAClosedRun();
-    void aClosedRunIsOpenedFromTheLibrary_data() { sizes(); }
     void aClosedRunIsOpenedFromTheLibrary();
-    void theSidesOfAComparisonStay_data() { sizes(); }
     void theSidesOfAComparisonStay();
-    void aPictureExplainsItself_data() { sizes(); }
     void aPictureExplainsItself();
-    void aTableIsSaved_data() { sizes(); }
     void aTableIsSaved();
-    void languageAndThemeReachEverything_data() { sizes(); }
     void languageAndThemeReachEverything();
-    void aSessionBringsTheSameViewBack_data() { sizes(); }
     void aSessionBringsTheSameViewBack();
     void aStepIsChosen_data() { sizes(); }
     void aStepIsChosen();
-    void ranksPickedInTheGraphAreLeftByKeys_data() { sizes(); }
     void ranksPickedInTheGraphAreLeftByKeys();
     void tabGoesRoundTheWholeWindow_data() { sizes(); }
     void tabGoesRoundTheWholeWindow();
 
 private:
+    static constexpr QSize size{1366, 768}; // the smallest screen; tst_workspaces has the others
     static void sizes();
     [[nodiscard]] QString ini() const { return m_folder.filePath(QStringLiteral("settings.ini")); }
     [[nodiscard]] static QString generate(const QString &path, int ranks, double mb);
@@ -183,7 +173,6 @@ void TestRunJourneys::initTestCase()
 
 void TestRunJourneys::aRunIsOpenedByItsPath()
 {
-    QFETCH(QSize, size);
     JourneyWindow w(ini(), size);
     QVERIFY(w.answer(Qt::Key_O, m_long));
     QCOMPARE(w.actions, 3);
@@ -200,7 +189,6 @@ void TestRunJourneys::aRunIsOpenedByItsPath()
 
 void TestRunJourneys::eightFoldersAreOneRun()
 {
-    QFETCH(QSize, size);
     JourneyWindow w(ini(), size);
     QStringList folders;
     for (const QFileInfo &f : QDir(m_eight).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot))
@@ -218,7 +206,6 @@ void TestRunJourneys::eightFoldersAreOneRun()
 
 void TestRunJourneys::aSecondRunStandsBesideTheFirst()
 {
-    QFETCH(QSize, size);
     JourneyWindow w(ini(), size);
     QVERIFY(w.open(m_eight));
     LaneFilter filter;
@@ -241,7 +228,6 @@ void TestRunJourneys::aSecondRunStandsBesideTheFirst()
 
 void TestRunJourneys::nothingStaysOfAClosedRun()
 {
-    QFETCH(QSize, size);
     JourneyWindow w(ini(), size);
     QVERIFY(w.open(m_long));
     const TimeWindow old = w.timeline().data()->axis();
@@ -294,7 +280,6 @@ void TestRunJourneys::nothingStaysOfAClosedRun()
 
 void TestRunJourneys::aClosedRunIsOpenedFromTheLibrary()
 {
-    QFETCH(QSize, size);
     JourneyWindow w(ini(), size);
     const QTemporaryDir data;
     w.bench.library().open(data.filePath(QStringLiteral("library.db")));
@@ -321,7 +306,6 @@ void TestRunJourneys::aClosedRunIsOpenedFromTheLibrary()
 
 void TestRunJourneys::theSidesOfAComparisonStay()
 {
-    QFETCH(QSize, size);
     JourneyWindow w(ini(), size);
     QVERIFY(w.open(m_eight));
     auto &explorer = w.view<ExplorerView>("explorer");
@@ -355,7 +339,6 @@ void TestRunJourneys::theSidesOfAComparisonStay()
 
 void TestRunJourneys::aPictureExplainsItself()
 {
-    QFETCH(QSize, size);
     const QString path = m_folder.filePath(QStringLiteral("bars-%1.svg").arg(size.width()));
     JourneyWindow w(ini(), size);
     QVERIFY(w.open(m_eight));
@@ -377,7 +360,6 @@ void TestRunJourneys::aPictureExplainsItself()
 
 void TestRunJourneys::aTableIsSaved()
 {
-    QFETCH(QSize, size);
     const QString path = m_folder.filePath(QStringLiteral("table-%1.csv").arg(size.width()));
     JourneyWindow w(ini(), size);
     QVERIFY(w.open(m_eight));
@@ -402,7 +384,6 @@ void TestRunJourneys::aTableIsSaved()
 // Texts of hidden and folded parts are another test's matter: here it is what stands before the user's eyes.
 void TestRunJourneys::languageAndThemeReachEverything()
 {
-    QFETCH(QSize, size);
     JourneyWindow w(ini(), size);
     QVERIFY(w.open(m_eight));
     const auto trigger = [&w](const char *name) {
@@ -430,7 +411,6 @@ void TestRunJourneys::languageAndThemeReachEverything()
 
 void TestRunJourneys::aSessionBringsTheSameViewBack()
 {
-    QFETCH(QSize, size);
     const QString path = m_folder.filePath(QStringLiteral("kept-%1.rankscope").arg(size.width()));
     TimeWindow window;
     {
@@ -533,7 +513,6 @@ void TestRunJourneys::aStepIsChosen()
 // The keys of the window go back in its history: in a graph or a matrix of picked ranks they leave these first.
 void TestRunJourneys::ranksPickedInTheGraphAreLeftByKeys()
 {
-    QFETCH(QSize, size);
     JourneyWindow w(ini(), size);
     QVERIFY(w.open(m_eight));
     w.state().showView(QStringLiteral("communication/links.graph"));

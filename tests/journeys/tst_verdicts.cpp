@@ -246,9 +246,6 @@ void TestVerdicts::aHostBoundStepIsShownWithItsLaunches()
     QCOMPARE(w.state().ranksTogether().size(), size_t(2));
     const int normal = w.state().ranksTogether().at(1).index;
     QVERIFY(normal == 4 || normal == 6 || normal == 7);
-    if (qEnvironmentVariableIsSet("JOURNEY_PICTURES"))
-        w.window->grab().save(qEnvironmentVariable("JOURNEY_PICTURES") +
-                              QStringLiteral("/host-%1.png").arg(size.width()));
     // Launches, kernels and causes of idle time of the one over those of the other.
     const std::vector<LaneRow> &pins = w.timeline().pinnedLanes()->rows();
     const auto idleLaneOf = [&pins](int rank) {
@@ -357,9 +354,6 @@ void TestVerdicts::aFrequencyDropIsShownWithItsCurve()
     const CounterSeries &curve = w.bench.runs().rank({0, 5})->trace->counters()[raw(pins.front().counter)];
     QVERIFY(curve.timeNs.size() > 1);
     QCOMPARE(w.state().step(), QStringLiteral("2"));
-    if (qEnvironmentVariableIsSet("JOURNEY_PICTURES"))
-        w.window->grab().save(qEnvironmentVariable("JOURNEY_PICTURES") +
-                              QStringLiteral("/drop-%1.png").arg(size.width()));
 }
 
 void TestVerdicts::pinsOfAVerdictGoWithTheNextJump()
@@ -588,9 +582,6 @@ void TestVerdicts::aSlowLinkIsOutlinedInTheMatrix()
     QVERIFY(!view.matrix()->heatMap()->frames().empty());
     QVERIFY(grid.range({MatrixValue::Bandwidth, false, 0.064}).has_value());
     QVERIFY(!grid.range({MatrixValue::Bandwidth, false, 1e9}).has_value());
-    if (qEnvironmentVariableIsSet("JOURNEY_PICTURES"))
-        w.window->grab().save(qEnvironmentVariable("JOURNEY_PICTURES") +
-                              QStringLiteral("/link-%1.png").arg(size.width()));
 }
 
 void TestVerdicts::aSlowLinkAmongOthersOfItsDomainIsShownThere()
@@ -741,8 +732,6 @@ void TestVerdicts::theCriticalPathIsAClickAway()
         explained += p.own.length();
     QVERIFY(explained > 0);
     QCOMPARE(drawn, explained);
-    if (qEnvironmentVariableIsSet("JOURNEY_PICTURES"))
-        w.window->grab().save(qEnvironmentVariable("JOURNEY_PICTURES") + QStringLiteral("/path.png"));
     // A click beside all slices leaves it where it is.
     const QString step = w.state().step();
     TimelineCanvas &pins = *w.timeline().pinPane()->canvas();
@@ -898,8 +887,6 @@ void TestVerdicts::whatAVerdictWouldGain()
     w.click(table.viewport(), table.visualRect(table.model()->index(0, 1)).center());
     QVERIFY(w.settle());
     QCOMPARE(panel.about()->value().toString(), QStringLiteral("5"));
-    if (qEnvironmentVariableIsSet("JOURNEY_PICTURES"))
-        w.window->grab().save(qEnvironmentVariable("JOURNEY_PICTURES") + QStringLiteral("/whatif.png"));
     // By its name.
     w.state().showView(QStringLiteral("overview"));
     w.window->action(QStringLiteral("whatIf"))->trigger();
@@ -993,8 +980,6 @@ void TestVerdicts::aVerdictOnAllStepsShowsTheWorst()
     w.click(s.button(scheduling), s.button(scheduling)->rect().center());
     QVERIFY(w.settle());
     QCOMPARE(w.state().step(), QStringLiteral("50"));
-    if (qEnvironmentVariableIsSet("JOURNEY_PICTURES"))
-        w.window->grab().save(qEnvironmentVariable("JOURNEY_PICTURES") + QStringLiteral("/worst.png"));
     const auto rank = w.bench.runs().rank(w.state().currentRank());
     const Interval step = deviceSpanOf(*rank, QStringLiteral("50"));
     QVERIFY(step.length() > 0);
