@@ -183,6 +183,12 @@ void ScatterChart::chooseItem(int item)
     update();
 }
 
+void ScatterChart::activateItem(int item)
+{
+    const auto [series, point] = pointOf(item);
+    emit pointActivated(series, point);
+}
+
 void ScatterChart::paintFit(QPainter &painter, const Axes &axes, const QRect &plot, const Series &series) const
 {
     QPolygonF line;

@@ -53,6 +53,10 @@ public:
     [[nodiscard]] QPointF placeOf(int point) const;
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
 
+signals:
+    /// By mouse or keys; into the series, and into its points.
+    void pointActivated(int series, int point);
+
 protected:
     [[nodiscard]] bool isSwitch(int entry) const override { return entry < static_cast<int>(m_series.size()); }
     void switchEntry(int entry) override;
@@ -61,6 +65,7 @@ protected:
     [[nodiscard]] int itemAt(const QPoint &at) const override;
     [[nodiscard]] int chosenItem() const override { return m_chosen; }
     void chooseItem(int item) override;
+    void activateItem(int item) override;
     void paint(QPainter &painter) override;
 
 private:
