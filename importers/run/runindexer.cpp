@@ -181,8 +181,7 @@ QString RunIndexer::otherPacks(const std::vector<Done> &ranks) const
     if (others.isEmpty())
         return {};
     const QString more = others.size() > mostNamed ? QStringLiteral(", …") : QString();
-    return QStringLiteral("%1 holds packs that are not of this run and not in its index: %2%3. Remove them, or choose "
-                          "another folder.")
+    return QStringLiteral("packs of other runs lie in %1, and are not in the index: %2%3")
         .arg(m_folder, others.mid(0, mostNamed).join(QStringLiteral(", ")), more);
 }
 

@@ -113,7 +113,7 @@ void RunServer::answerAsk(const QString &path, const QString &pack)
     if (!pack.isEmpty() && !pack.contains(u'/') &&
         packedKindOf(path + u'/' + RunIndex::FileName) == PackedKind::Index) {
         why = packedKindOf(made) == PackedKind::Rank ? sendFile(made, pack)
-                                                     : QStringLiteral("%1 is no pack of a rank.").arg(made);
+                                                     : QStringLiteral("no pack of a rank: %1").arg(made);
     } else {
         ImportReport report;
         std::vector<Run> runs = discover({path}, m_job, report);
@@ -200,7 +200,7 @@ QString RunServer::sendFile(const QString &path, const QString &name)
 {
     QFile file;
     if (!openRegular(path, file))
-        return QStringLiteral("%1 cannot be read: %2.").arg(path, qt_error_string());
+        return QStringLiteral("not readable: %1: %2").arg(path, qt_error_string());
     send(frameOf(FrameKind::File, name, file.size()));
     for (QByteArray piece = file.read(serve::pieceBytes); !piece.isEmpty() && !m_job.isCanceled();
          piece = file.read(serve::pieceBytes))

@@ -124,6 +124,7 @@ private slots:
             for (const QString &page : pages) {
                 w.window->docks().showView(page);
                 w.complete();
+                QCoreApplication::processEvents(); // a picture that comes with its rows gets its place
                 for (Picture *const picture : w.window->docks().view(id)->findChildren<Picture *>()) {
                     if (!picture->isVisible() || seen.contains(picture))
                         continue;

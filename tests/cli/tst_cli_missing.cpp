@@ -407,7 +407,7 @@ private slots:
             if (!listed || !line.startsWith("  ") || line.startsWith("  rankscope-cli"))
                 continue;
             const QString verb = QString::fromUtf8(line).trimmed().section(u' ', 0, 0);
-            if (verb == u"mcp") // it answers on its input
+            if (verb == u"mcp" || verb == u"serve") // they answer on their input
                 continue;
             QStringList arguments{verb, dir.filePath(QStringLiteral("run"))};
             if (verb == u"recipe")

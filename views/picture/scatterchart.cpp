@@ -60,7 +60,8 @@ std::vector<LegendEntry> ScatterChart::legend() const
     std::vector<LegendEntry> out;
     bool isMarked = false;
     for (const Series &s : m_series) {
-        out.push_back({s.name, theme().series(static_cast<int>(out.size())), LegendEntry::Mark::Line, s.on});
+        out.push_back({s.name, theme().series(static_cast<int>(out.size())),
+                       s.line ? LegendEntry::Mark::Line : LegendEntry::Mark::Swatch, s.on});
         isMarked = isMarked || std::any_of(s.points.begin(), s.points.end(), [](const Point &p) { return p.marked; });
     }
     if (isMarked)
