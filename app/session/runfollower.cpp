@@ -17,7 +17,7 @@ namespace {
 constexpr int soonMs = 100;    // several files come at once
 constexpr int writtenMs = 250; // while somebody writes
 constexpr int slowMs = 2'000;
-constexpr qint64 restAfterLook = 10;     // times as long as it took
+constexpr qint64 restAfterLook = 10; // times as long as it took
 constexpr qint64 restWhileWritten = 3;
 constexpr qsizetype mostFolders = 2'000; // the system watches that many for a program
 

@@ -37,9 +37,9 @@ public:
     void row(const char *name, const char *type, const char *core, const char *in, const char *types, const char *out,
              qint64 startNs, qint64 ns, const char *formats = "ND;ND;ND")
     {
-        const std::pair<int, const char *> texts[] = {{m_name, name},         {m_type, type}, {m_core, core},
-                                                      {m_in, in},             {m_types, types}, {m_formats, formats},
-                                                      {m_out, out},           {m_outTypes, types}, {m_step, "3"}};
+        const std::pair<int, const char *> texts[] = {{m_name, name}, {m_type, type},      {m_core, core},
+                                                      {m_in, in},     {m_types, types},    {m_formats, formats},
+                                                      {m_out, out},   {m_outTypes, types}, {m_step, "3"}};
         for (const auto &[column, text] : texts)
             m_table->appendText(column, text);
         m_table->appendInteger(m_start, startNs);

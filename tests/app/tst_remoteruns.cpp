@@ -275,7 +275,7 @@ void TestRemoteRuns::aLostConnectionIsTriedAgainByHand()
     QVERIFY(idle.wait(60'000));
     QCOMPARE(b.runs.state({0, 1}), RankState::Displaced);
     QCOMPARE(told, RankState::Displaced); // pages say no more that it is being loaded
-    QVERIFY(b.runs.rank({0, 1})); // its summary
+    QVERIFY(b.runs.rank({0, 1}));         // its summary
     QVERIFY(codesOf(b.runs.run(0)->report).contains(QStringLiteral("remote.program")));
     // A reload that fails leaves what is there.
     b.session.reload();

@@ -32,10 +32,7 @@ public:
         return m_rows.integer(m_row, m_rows.columnOf(id)).value_or(0);
     }
     /// Both its operations a byte and its rate are known.
-    [[nodiscard]] bool isPoint() const
-    {
-        return real(u"intensity").value_or(0) > 0 && real(u"rate").value_or(0) > 0;
-    }
+    [[nodiscard]] bool isPoint() const { return real(u"intensity").value_or(0) > 0 && real(u"rate").value_or(0) > 0; }
     [[nodiscard]] QString text(QStringView id) const
     {
         const int column = m_rows.columnOf(id);
@@ -74,7 +71,10 @@ public:
         }
         m_rows = std::move(rowsOf);
         m_chart->setSeries(std::move(all));
-        m_chart->setTexts({tr("Operations a byte (FLOP/B)"), tr("TFLOP/s"), {}, [](double v) { return number(v); },
+        m_chart->setTexts({tr("Operations a byte (FLOP/B)"),
+                           tr("TFLOP/s"),
+                           {},
+                           [](double v) { return number(v); },
                            [](double v) { return number(v); }});
     }
     [[nodiscard]] bool isEmpty() const { return m_rows.empty(); }
@@ -88,7 +88,10 @@ public:
     }
 
 private:
-    [[nodiscard]] static QString number(double value) { return format::real(value, value < 1 ? 3 : value < 10 ? 1 : 0); }
+    [[nodiscard]] static QString number(double value)
+    {
+        return format::real(value, value < 1 ? 3 : value < 10 ? 1 : 0);
+    }
 
     void addRow(const MfuRow &row, quint32 place, qint64 longest, std::map<QString, ScatterChart::Series> &byType)
     {
@@ -101,7 +104,9 @@ private:
         series.name = type.isEmpty() ? tr("unknown data type") : format::displayText(type);
         if (const auto peak = row.real(u"peak"); peak && !series.line) {
             const double ofMemory = row.real(u"memory-peak").value_or(0) / 1000; // TFLOP/s for an operation a byte
-            series.line = [most = *peak, ofMemory](double x) { return ofMemory > 0 ? std::min(most, x * ofMemory) : most; };
+            series.line = [most = *peak, ofMemory](double x) {
+                return ofMemory > 0 ? std::min(most, x * ofMemory) : most;
+            };
             series.corner = QPointF(ofMemory > 0 ? *peak / ofMemory : *intensity, *peak);
         }
         constexpr double largest = 5; // radii

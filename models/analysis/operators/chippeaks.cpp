@@ -34,7 +34,8 @@ void ChipPeaks::add(const QByteArray &json)
         if (const auto factor = positiveNumber(it.value()))
             types.insert(it.key().toUpper(), *factor);
         else
-            fault = Phrase(RS_MESSAGE("The factor of the data type %1 in peaks.json is no number above 0."), {it.key()});
+            fault =
+                Phrase(RS_MESSAGE("The factor of the data type %1 in peaks.json is no number above 0."), {it.key()});
     }
     const QJsonArray rows = doc.object().value(QLatin1String("chips")).toArray();
     for (const QJsonValue &row : rows) {
@@ -67,18 +68,21 @@ Phrase DevicePeak::sentence() const
         return {RS_MESSAGE("Peak: %1 TFLOP/s of FP16, as info.json has it: %2 AI cores · %3 MHz · 16·16·16·2."),
                 {peak, QString::number(cores), QString::number(megahertz)}};
     case PeakSource::Chip:
-        return {RS_MESSAGE("Peak: %1 TFLOP/s of FP16, of the chip %2 in peaks.json."), {peak, chip.isEmpty() ? QStringLiteral("*") : chip}};
+        return {RS_MESSAGE("Peak: %1 TFLOP/s of FP16, of the chip %2 in peaks.json."),
+                {peak, chip.isEmpty() ? QStringLiteral("*") : chip}};
     case PeakSource::Unknown:
         break;
     }
     if (chip.isEmpty())
-        return RS_MESSAGE("The peak of the chip is unknown, so there is no MFU: no file names the chip, and there is no "
-                          "info.json of the raw data (PROF_*/device_*). Enter it under Analyse > Reference Values of "
-                          "the Hardware, or by --rate PEAK=….");
-    return {RS_MESSAGE("The peak of the chip is unknown, so there is no MFU: %1 stands for chips of several speeds, and "
-                       "there is no info.json of the raw data (PROF_*/device_*). Enter it under Analyse > Reference Values "
-                       "of the Hardware, by --rate PEAK=… or in peaks.json."),
-            {chip}};
+        return RS_MESSAGE(
+            "The peak of the chip is unknown, so there is no MFU: no file names the chip, and there is no "
+            "info.json of the raw data (PROF_*/device_*). Enter it under Analyse > Reference Values of "
+            "the Hardware, or by --rate PEAK=….");
+    return {
+        RS_MESSAGE("The peak of the chip is unknown, so there is no MFU: %1 stands for chips of several speeds, and "
+                   "there is no info.json of the raw data (PROF_*/device_*). Enter it under Analyse > Reference Values "
+                   "of the Hardware, by --rate PEAK=… or in peaks.json."),
+        {chip}};
 }
 
 DevicePeak peakOf(const RankInfo &rank, const ChipPeaks &peaks, const DeviceLimits &limits)

@@ -139,8 +139,8 @@ std::optional<KernelFlops> flopsOfGroups(const std::vector<Tensor> &in, const st
 std::optional<double> outputPlacesOf(const Tensor &t)
 {
     static constexpr std::pair<std::string_view, std::string_view> kept[] = {
-        {"NCHW", "1011"},   {"NHWC", "1110"},     {"NC1HWC0", "10110"},
-        {"NCDHW", "10111"}, {"NDHWC", "11110"},   {"NDC1HWC0", "110110"},
+        {"NCHW", "1011"},   {"NHWC", "1110"},   {"NC1HWC0", "10110"},
+        {"NCDHW", "10111"}, {"NDHWC", "11110"}, {"NDC1HWC0", "110110"},
     };
     for (const auto &[format, places] : kept) {
         if (t.format != format || t.shape.size() != places.size())
@@ -225,7 +225,8 @@ std::optional<KernelFlops> flopsOfAttention(bool isBackward, const std::vector<T
         if (!std::isfinite(operations) || operations <= 0)
             return std::nullopt;
         const auto types = partsOf(inputTypes);
-        const bool isMasked = std::ranges::any_of(types, [](std::string_view t) { return t == "BOOL" || t == "UINT8"; });
+        const bool isMasked =
+            std::ranges::any_of(types, [](std::string_view t) { return t == "BOOL" || t == "UINT8"; });
         return KernelFlops{operations, isMasked || types.empty() ? FlopsSource::AtMost : FlopsSource::Shapes};
     }
     return std::nullopt;
@@ -234,9 +235,9 @@ std::optional<KernelFlops> flopsOfAttention(bool isBackward, const std::vector<T
 double bytesOfType(std::string_view type)
 {
     static constexpr std::pair<std::string_view, double> sizes[] = {
-        {"FLOAT", 4},   {"FLOAT32", 4}, {"FLOAT16", 2}, {"BF16", 2},   {"BFLOAT16", 2}, {"DOUBLE", 8}, {"INT8", 1},
-        {"UINT8", 1},   {"INT16", 2},   {"UINT16", 2},  {"INT32", 4},  {"UINT32", 4},   {"INT64", 8},  {"UINT64", 8},
-        {"BOOL", 1},    {"HIFLOAT8", 1}, {"FLOAT8_E4M3FN", 1}, {"FLOAT8_E5M2", 1},
+        {"FLOAT", 4}, {"FLOAT32", 4}, {"FLOAT16", 2}, {"BF16", 2},     {"BFLOAT16", 2},      {"DOUBLE", 8},
+        {"INT8", 1},  {"UINT8", 1},   {"INT16", 2},   {"UINT16", 2},   {"INT32", 4},         {"UINT32", 4},
+        {"INT64", 8}, {"UINT64", 8},  {"BOOL", 1},    {"HIFLOAT8", 1}, {"FLOAT8_E4M3FN", 1}, {"FLOAT8_E5M2", 1},
     };
     if (type.starts_with("DT_"))
         type.remove_prefix(3);
@@ -314,7 +315,8 @@ std::string_view dataTypeOf(std::string_view inputTypes)
     for (std::string_view type : partsOf(inputTypes)) {
         if (type.starts_with("DT_"))
             type.remove_prefix(3);
-        static constexpr std::string_view others[] = {"INT32", "INT64", "UINT32", "UINT64", "UINT8", "BOOL", "UNDEFINED"};
+        static constexpr std::string_view others[] = {"INT32", "INT64", "UINT32",   "UINT64",
+                                                      "UINT8", "BOOL",  "UNDEFINED"};
         if (!type.empty() && std::ranges::find(others, type) == std::end(others))
             return type;
     }
@@ -331,9 +333,8 @@ size_t KernelOperations::KeyHash::operator()(const Key &key) const
 
 KernelOperations::KernelOperations(const RankData &rank, const JobContext &job) : m_kernels(*rank.kernels)
 {
-    for (const auto &[name, isCube] :
-         {std::pair(u"aic_cube_fops", true), std::pair(u"aiv_vector_fops", false), std::pair(u"cube_fops", true),
-          std::pair(u"vector_fops", false)}) {
+    for (const auto &[name, isCube] : {std::pair(u"aic_cube_fops", true), std::pair(u"aiv_vector_fops", false),
+                                       std::pair(u"cube_fops", true), std::pair(u"vector_fops", false)}) {
         const int at = m_kernels.column(name);
         bool counts = false;
         for (int r = 0; at >= 0 && r < m_kernels.rows() && !counts; ++r)
@@ -342,8 +343,7 @@ KernelOperations::KernelOperations(const RankData &rank, const JobContext &job) 
             m_counters.push_back({at, isCube});
     }
     const KernelColumns c(m_kernels);
-    m_columns = {c.type,         c.inputShapes, c.inputTypes,   c.inputFormats,
-                 c.outputShapes, c.outputTypes, c.outputFormats};
+    m_columns = {c.type, c.inputShapes, c.inputTypes, c.inputFormats, c.outputShapes, c.outputTypes, c.outputFormats};
     readRecorded(rank, job);
 }
 

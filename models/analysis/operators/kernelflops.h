@@ -102,8 +102,8 @@ private:
     void readRecorded(const RankData &rank, const JobContext &job);
 
     const Table &m_kernels;
-    std::vector<Counter> m_counters; ///< where any of them counts something
-    std::array<int, 7> m_columns{};  ///< in the order of KernelTensors; -1: the file has none
+    std::vector<Counter> m_counters;            ///< where any of them counts something
+    std::array<int, 7> m_columns{};             ///< in the order of KernelTensors; -1: the file has none
     std::unordered_map<int, double> m_recorded; ///< by row
     mutable std::unordered_map<Key, ByShapes, KeyHash> m_known;
 };

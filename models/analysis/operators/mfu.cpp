@@ -114,46 +114,45 @@ MfuGroups mfuGroups(const Run &run, int rankIndex, const MfuQuery &query, const 
     KernelCalls walk(run, one, asked, job);
     std::map<std::pair<GroupIds, std::string_view>, size_t> index;
     std::vector<MfuGathered> groups;
-    const bool complete = walk.run(
-        [](const RankData &, int, bool) {},
-        [&](const OperatorCall &call) {
-            const GroupIds ids{raw(call.type), byName ? raw(call.name) : 0, byShape ? raw(call.shapes) : 0,
-                               raw(call.core)};
-            const std::string_view dataType = work.dataType(call.row);
-            const auto [at, isNew] = index.try_emplace({ids, dataType}, groups.size());
-            if (isNew) {
-                groups.emplace_back().ids = ids;
-                groups.back().row.dataType =
-                    QString::fromUtf8(dataType.data(), static_cast<qsizetype>(dataType.size()));
-            }
-            MfuGathered &g = groups[at->second];
-            MfuGroup &row = g.row;
-            ++row.calls;
-            row.totalNs = saturatedSum(row.totalNs, call.durationNs);
-            if (call.durationNs > row.longestNs) {
-                row.longestNs = call.durationNs;
-                row.longest = call.slice;
-            }
-            if (call.durationNs <= 0)
-                return;
-            const auto flops = work.flops(call.row);
-            const auto bytes = work.bytes(call.row);
-            if (flops) {
-                ++row.flopsCalls;
-                row.flopsNs += call.durationNs;
-                row.operations += flops->operations;
-                takeSource(row.source, flops->source);
-                g.isCube = g.isCube || flops->isCube;
-            }
-            if (bytes) {
-                row.bytesNs += call.durationNs;
-                row.bytes += *bytes;
-            }
-            if (flops && bytes) {
-                row.pairedOperations += flops->operations;
-                row.pairedBytes += *bytes;
-            }
-        });
+    const bool complete = walk.run([](const RankData &, int, bool) {},
+                                   [&](const OperatorCall &call) {
+                                       const GroupIds ids{raw(call.type), byName ? raw(call.name) : 0,
+                                                          byShape ? raw(call.shapes) : 0, raw(call.core)};
+                                       const std::string_view dataType = work.dataType(call.row);
+                                       const auto [at, isNew] = index.try_emplace({ids, dataType}, groups.size());
+                                       if (isNew) {
+                                           groups.emplace_back().ids = ids;
+                                           groups.back().row.dataType = QString::fromUtf8(
+                                               dataType.data(), static_cast<qsizetype>(dataType.size()));
+                                       }
+                                       MfuGathered &g = groups[at->second];
+                                       MfuGroup &row = g.row;
+                                       ++row.calls;
+                                       row.totalNs = saturatedSum(row.totalNs, call.durationNs);
+                                       if (call.durationNs > row.longestNs) {
+                                           row.longestNs = call.durationNs;
+                                           row.longest = call.slice;
+                                       }
+                                       if (call.durationNs <= 0)
+                                           return;
+                                       const auto flops = work.flops(call.row);
+                                       const auto bytes = work.bytes(call.row);
+                                       if (flops) {
+                                           ++row.flopsCalls;
+                                           row.flopsNs += call.durationNs;
+                                           row.operations += flops->operations;
+                                           takeSource(row.source, flops->source);
+                                           g.isCube = g.isCube || flops->isCube;
+                                       }
+                                       if (bytes) {
+                                           row.bytesNs += call.durationNs;
+                                           row.bytes += *bytes;
+                                       }
+                                       if (flops && bytes) {
+                                           row.pairedOperations += flops->operations;
+                                           row.pairedBytes += *bytes;
+                                       }
+                                   });
     if (!complete)
         return {};
     for (MfuGathered &g : groups) {
@@ -227,9 +226,8 @@ std::vector<MfuStep> mfuSteps(const Run &run, std::span<const int> ranks, const 
                                            s.row.flopsNs += call.durationNs;
                                            s.row.operations += flops->operations;
                                            takeSource(s.row.source, flops->source);
-                                           const auto most = flops->isCube
-                                                                 ? peak.teraflopsOf(work.dataType(call.row))
-                                                                 : std::nullopt;
+                                           const auto most =
+                                               flops->isCube ? peak.teraflopsOf(work.dataType(call.row)) : std::nullopt;
                                            if (most) {
                                                s.row.idealNs += flops->operations * teraOfGiga / *most;
                                                s.row.idealOfNs += call.durationNs;

@@ -82,10 +82,10 @@ struct MfuStep
     qint64 flopsNs = 0;  ///< of those whose operations are known
     double operations = 0;
     std::optional<FlopsSource> source;
-    double idealNs = 0; ///< time that the operations take at the peaks of their data types
+    double idealNs = 0;   ///< time that the operations take at the peaks of their data types
     qint64 idealOfNs = 0; ///< time of the kernels that `idealNs` is of
 
-    [[nodiscard]] std::optional<double> mfu() const; ///< of the step, 0..1
+    [[nodiscard]] std::optional<double> mfu() const;       ///< of the step, 0..1
     [[nodiscard]] std::optional<double> kernelMfu() const; ///< of the kernels whose operations are known
     [[nodiscard]] std::optional<double> teraflops() const; ///< over the step
 };

@@ -17,7 +17,8 @@ namespace {
 const char *flopsWord(const std::optional<FlopsSource> &source)
 {
     // Marked for translation here, where they are printed.
-    constexpr std::array words = {RS_TABLE("recorded"), RS_TABLE("counted"), RS_TABLE("by shapes"), RS_TABLE("at most")};
+    constexpr std::array words = {RS_TABLE("recorded"), RS_TABLE("counted"), RS_TABLE("by shapes"),
+                                  RS_TABLE("at most")};
     return source ? words[static_cast<size_t>(*source)] : "";
 }
 
@@ -51,7 +52,8 @@ std::vector<ColumnSpec> mfuColumns(OperatorGrouping by)
          RS_TABLE("Operations of the calls of which they are known; 2·M·N·K of a matrix product.")},
         sourceColumn(),
         {"rate", "Rate(TFLOP/s)", RS_TABLE("TFLOP/s"), K::Real, RS_TABLE("Operations by the time in which they ran.")},
-        {"peak", "Peak(TFLOP/s)", RS_TABLE("Peak (TFLOP/s)"), K::Real, RS_TABLE("Of the cube units for the data type.")},
+        {"peak", "Peak(TFLOP/s)", RS_TABLE("Peak (TFLOP/s)"), K::Real,
+         RS_TABLE("Of the cube units for the data type.")},
         {"mfu", "MFU(%)", RS_TABLE("MFU (%)"), K::Percent,
          RS_TABLE("Operations by time and peak, as operator_mfu of msprof-analyze has it.")},
         {"bytes", "Bytes(B)", RS_TABLE("Bytes"), K::Bytes,
@@ -88,8 +90,9 @@ std::vector<RowNote> notesOn(const MfuGroups &found, const ChipPeaks &peaks)
         out.emplace_back(Phrase(RS_MESSAGE("No factor in peaks.json gives the peak of these data types: %1."),
                                 {found.typesWithoutPeak.join(QStringLiteral(", "))}));
     if (!found.peak.memoryGbs)
-        out.emplace_back(RS_MESSAGE("The bandwidth of the memory of the chip is unknown, so there is no roof of memory: "
-                                    "peaks.json may give it as gbps."));
+        out.emplace_back(
+            RS_MESSAGE("The bandwidth of the memory of the chip is unknown, so there is no roof of memory: "
+                       "peaks.json may give it as gbps."));
     if (found.totalNs > 0)
         out.emplace_back(
             Phrase(RS_MESSAGE("Operations are known of %1 % of the time of these kernels. Vector operators have some "
@@ -137,8 +140,9 @@ Phrase whyNoMfu(const TableQuery &query)
     const std::shared_ptr<const RankData> rank = query.rankData();
     if (rank && rank->kernels)
         return tableReason(RS_TABLE("No kernel of the rank belongs to that step and ran on that core."));
-    return tableReason(RS_TABLE("No kernel table of a rank tells operations and shapes (kernel_details.csv, op_summary): "
-                                "the profiler writes it with shapes at Level1 or higher."));
+    return tableReason(
+        RS_TABLE("No kernel table of a rank tells operations and shapes (kernel_details.csv, op_summary): "
+                 "the profiler writes it with shapes at Level1 or higher."));
 }
 
 std::vector<ColumnSpec> mfuStepColumns()
@@ -209,8 +213,9 @@ void addMfuTables(Catalogue &catalogue)
     const TableSources kernels{{QStringLiteral("kernel_details"), QStringLiteral("op_summary")}, {}};
     TableSpec &groups = catalogue.add(
         "mfu", TableScope::Rank, RS_TABLE("MFU and roofline"),
-        RS_TABLE("Operations, bytes and rates of the kernels of a rank against the peak of the chip: which ones are far "
-                 "from it, and does computing or memory limit them?"));
+        RS_TABLE(
+            "Operations, bytes and rates of the kernels of a rank against the peak of the chip: which ones are far "
+            "from it, and does computing or memory limit them?"));
     groups.parameters = {P::By, P::Core, P::Step};
     groups.sources = kernels;
     groups.columns = [](const TableQuery &query) { return mfuColumns(query.by); };
@@ -219,7 +224,8 @@ void addMfuTables(Catalogue &catalogue)
     groups.takesRates = true;
     TableSpec &steps = catalogue.add(
         "mfu.steps", TableScope::Run, RS_TABLE("MFU by step"),
-        RS_TABLE("Operations of each step of each rank against the peak of the chip: how much of it does the step use?"),
+        RS_TABLE(
+            "Operations of each step of each rank against the peak of the chip: how much of it does the step use?"),
         mfuStepColumns, makeMfuSteps, whyNoMfu);
     steps.sources = kernels;
     steps.needsAllRanks = true;
