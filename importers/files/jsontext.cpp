@@ -186,35 +186,43 @@ std::string repairedJson(std::string_view in, JsonRepair what, JsonRepairs &r)
                 }
                 continue;
             }
-            if (c == '"')
-                inString = false;
             if (c < 0x20) {
                 note(r.controls, i);
                 appendControl(out, c);
-            } else {
-                out += in[i];
+                ++i;
+                continue;
             }
-            ++i;
+            // Most texts have nothing to repair and are taken as a whole.
+            size_t end = i + 1;
+            inString = c != '"';
+            while (inString && end < n && bytes[end] >= 0x20 && bytes[end] < 0x80 && bytes[end] != '\\' &&
+                   bytes[end] != '"')
+                ++end;
+            out.append(in.substr(i, end - i));
+            i = end;
             continue;
         }
         if (c == '"') {
             inString = true;
             out += '"';
             ++i;
-        } else if (isDocument && (startsWith(i, "NaN") || startsWith(i, "Infinity") || startsWith(i, "-Infinity"))) {
+        } else if (isDocument && ((c == 'N' && startsWith(i, "NaN")) || (c == 'I' && startsWith(i, "Infinity")) ||
+                                  (c == '-' && startsWith(i, "-Infinity")))) {
             note(r.numbers, i);
             out += "null";
             i += c == 'N' ? 3 : c == '-' ? 9 : 8;
         } else if (isDocument && ((c >= '0' && c <= '9') || c == '-')) {
+            constexpr size_t mostInRange = 300; // digits without an exponent
             size_t end = i + 1;
-            while (end < n && ((bytes[end] >= '0' && bytes[end] <= '9') || bytes[end] == '.' || bytes[end] == 'e' ||
-                               bytes[end] == 'E' || bytes[end] == '+' || bytes[end] == '-'))
-                ++end;
+            bool hasExponent = false;
+            for (; end < n && ((bytes[end] >= '0' && bytes[end] <= '9') || bytes[end] == '.' || bytes[end] == 'e' ||
+                               bytes[end] == 'E' || bytes[end] == '+' || bytes[end] == '-');
+                 ++end)
+                hasExponent = hasExponent || bytes[end] == 'e' || bytes[end] == 'E';
             double value = 0;
-            const auto [rest, ec] = std::from_chars(in.data() + i, in.data() + end, value);
-            Q_UNUSED(rest);
             // Values that are too small for a double read as 0, values that are too large as none.
-            if (ec == std::errc::result_out_of_range) {
+            if ((hasExponent || end - i > mostInRange) &&
+                std::from_chars(in.data() + i, in.data() + end, value).ec == std::errc::result_out_of_range) {
                 note(r.numbers, i);
                 out += "null";
             } else {

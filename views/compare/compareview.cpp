@@ -209,7 +209,7 @@ void CompareView::connectState()
         state().setBaseRank(m_result.peer);
     });
     const auto ifShown = [this](RankRef ref) {
-        if (ref == base() || ref == other() || !m_hasResult)
+        if (ref == base() || ref == other())
             scheduleRefresh();
     };
     connect(&runs(), &RunStore::rankLoaded, this, ifShown);

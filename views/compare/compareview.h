@@ -233,7 +233,7 @@ private:
     Result m_result;
     bool m_hasResult = false;
     static constexpr int listPauseMs = 250; ///< nobody watches a list of all ranks while it grows
-    Throttle m_ranksArrived{[this] { fillPickers(); }, listPauseMs};
+    Throttle m_ranksArrived{[this] { m_hasResult ? fillPickers() : scheduleRefresh(); }, listPauseMs};
     /// Last search for a peer: the rank, and the number of loaded ranks; fewer than three ranks have no normal one.
     std::pair<RankRef, size_t> m_likeOf;
 };
