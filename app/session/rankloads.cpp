@@ -94,6 +94,11 @@ void RankLoads::begin(int run, std::vector<int> only, int attempt)
     load->job = JobContext(m_memory.budget());
     load->clock.start();
     m_loads.push_back(load);
+    // Every view follows each delivery: thousands of small ranks come in portions that one still sees grow.
+    constexpr int ranksAMs = 8;
+    constexpr int longestPauseMs = 400;
+    m_updates.setPause(
+        std::clamp(static_cast<int>(load->only.size()) / ranksAMs, Throttle::usualPauseMs, longestPauseMs));
     for (const int i : load->only)
         m_runs.setState({run, i}, RankState::Waiting);
     if (m_runs.run(run)->infos.empty())

@@ -48,6 +48,8 @@ public:
     void deliver(const Source &source);
     /// Drops all news of the source.
     void forget(const Source &source);
+    /// Least time between two deliveries, in milliseconds.
+    void setPause(int pauseMs) { m_paced.setPause(pauseMs); }
 
 private:
     struct Batch

@@ -26,6 +26,7 @@ public:
                 run();
         });
     }
+    void setPause(int pauseMs) { m_pauseMs = pauseMs; }
     void request()
     {
         m_due = true;
