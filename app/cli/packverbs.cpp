@@ -109,7 +109,7 @@ Exit answerIndex(Task &task)
 Exit answerServe(Task &task)
 {
     Session &session = task.session;
-    // Who asked is gone: that ends the work, and what lies in temporary folders goes.
+    // A window that is gone ends the work, and what lies in temporary folders goes.
     std::signal(SIGPIPE, SIG_IGN);
     const auto send = [](const QByteArray &bytes) {
         return std::fwrite(bytes.constData(), 1, static_cast<size_t>(bytes.size()), stdout) ==

@@ -77,7 +77,7 @@ public:
     [[nodiscard]] QMap<QString, double> rates() const;
     void setRates(const QMap<QString, double> &changed);
 
-    /// How runs on other hosts are reached.
+    /// Programs that lead to runs on other hosts.
     [[nodiscard]] RemoteSettings remote() const;
     void setRemote(const RemoteSettings &remote);
 

@@ -261,7 +261,7 @@ private slots:
         QVERIFY(!unknown[0].mfu() && !unknown[0].kernelMfu() && unknown[0].teraflops());
     }
 
-    // What the framework recorded (with_flops) goes before shapes: 1e9 for the product, not 2e9. A kernel of the vector
+    // Records of the framework (with_flops) go before shapes: 1e9 for the product, not 2e9. A kernel of the vector
     // cores in the same call has no part in it.
     void recorded()
     {

@@ -278,7 +278,7 @@ private slots:
         QVERIFY(gen::generate(o).ok);
     }
 
-    // Of two windows, each begins with one language and changes to the other: what one says after the change, the other
+    // Each of two windows begins with one language and changes to the other: what one says after the change, the other
     // said from the beginning.
     void nothingStaysInTheOldLanguage()
     {

@@ -217,7 +217,7 @@ void TestRemoteRuns::anIndexThere()
     b.session.loadRank({0, 1});
     QVERIFY(idle.wait(60'000));
     QCOMPARE(b.runs.state({0, 1}), RankState::Loaded);
-    // What was fetched is not fetched again, as long as it is the same.
+    // A pack that is the same is not fetched again.
     b.reachBy("echo \"$@\" >> " + b.dir.filePath(QStringLiteral("calls")).toUtf8() + '\n' + serves);
     b.session.reload();
     QVERIFY(idle.wait(60'000));

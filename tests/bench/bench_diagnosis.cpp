@@ -367,7 +367,7 @@ bool measure(const Kind &kind, const Options &options)
                          qPrintable(t.error));
             return false;
         }
-        // Of a clean run nothing but what is accused counts, whatever is in a part of it that nobody sees.
+        // A clean run is judged by its accusations alone, whatever is in a part that nobody sees.
         if (isClean)
             t.planted.clear();
         add(seed, t, options, kind.undecided, rate);

@@ -71,7 +71,7 @@ void TestCliReport::itsNumbersAreThoseOfTheVerbs()
                  html.contains(QStringLiteral("rankscope --view compare --rank 3,2 '")),
              qPrintable(html.mid(html.indexOf(QStringLiteral("<ul>")), 1500)));
     QVERIFY(html.contains(QStringLiteral("<svg")));
-    // What to change, and the question whose answer the cost is.
+    // Advice, and the question whose answer the cost is.
     QVERIFY(html.contains(QStringLiteral("<html lang=\"en\">")));
     QVERIFY(html.contains(QStringLiteral("What to change:<ul>")));
     QVERIFY(html.contains(QStringLiteral("--what rank-like-peers --about 3")));

@@ -89,7 +89,7 @@ private:
     [[nodiscard]] const ValueBar &barOf(int item) const;
     [[nodiscard]] int shownSeries() const;
     [[nodiscard]] int widestLabel() const;
-    /// Of the labels: upright ones, where they have no room beside each other, take several lines.
+    /// Height of the labels: upright ones, where they have no room beside each other, take several lines.
     [[nodiscard]] int labelHeight(int width) const;
     /// Start of the first place, and width of each.
     [[nodiscard]] std::pair<double, double> placesOf(const QRect &area) const;

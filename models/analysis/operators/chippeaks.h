@@ -41,7 +41,7 @@ enum class PeakSource : quint8 {
     Chip,    ///< by the name of the chip
 };
 
-/// What a device can do at most.
+/// Peak rates of a device.
 struct DevicePeak
 {
     std::optional<double> teraflops; ///< FP16

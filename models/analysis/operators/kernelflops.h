@@ -20,7 +20,7 @@ enum class LoadSource : quint8 {
     Estimated, ///< operations by shapes or as the framework recorded them
 };
 
-/// How the operations of a kernel are known, the surest first.
+/// Source of the operations of a kernel, the surest first.
 enum class FlopsSource : quint8 {
     Recorded, ///< by the framework from the arguments of the call (with_flops)
     Counted,  ///< by counters of the cores (aic_metrics=ArithmeticUtilization)
@@ -65,7 +65,7 @@ struct KernelTensors
 class KernelOperations
 {
 public:
-    /// Of a rank with a kernel table; the rank outlives this. Cancelled: nothing is recorded.
+    /// Takes a rank with a kernel table, which outlives this. Cancelled: nothing is recorded.
     explicit KernelOperations(const RankData &rank, const JobContext &job = JobContext());
 
     [[nodiscard]] LoadSource source() const
