@@ -2560,6 +2560,10 @@
         <translation>迭代时间比 %1 短 %2 %（变化的 95 % 区间：%3 至 %4 %）。</translation>
     </message>
     <message>
+        <source>The steps vary too much to tell whether the step takes as long as in %1: it differs by %2 % (95 % interval of the change: %3 to %4 %).</source>
+        <translation>迭代波动过大，无法判断迭代时间是否与 %1 相同：相差 %2 %（变化的 95 % 区间：%3 至 %4 %）。</translation>
+    </message>
+    <message>
         <source>The step is no longer and no shorter than in %1, as far as its steps tell: it differs by %2 % (95 % interval of the change: %3 to %4 %).</source>
         <translation>就现有迭代来看，迭代时间与 %1 相同：相差 %2 %（变化的 95 % 区间：%3 至 %4 %）。</translation>
     </message>
@@ -10734,8 +10738,8 @@
         <translation>差值 / 基准。</translation>
     </message>
     <message>
-        <source>Unchanged: the difference is less than 1 % of the step of the base. Within noise: it is more, but its interval includes 0. Too few steps: there is no interval.</source>
-        <translation>无变化：差值小于基准迭代时间的 1 %。波动范围内：差值更大，但其区间包含 0。迭代太少：没有区间。</translation>
+        <source>Grown, shrunk: by 1 % of the step of the base or more, and the interval excludes 0. Unchanged: the whole interval lies within 3 % of that step. Not known: the steps vary too much to tell. Too few steps: there is no interval.</source>
+        <translation>变慢、变快：差值达到基准迭代时间的 1 %，且区间不包含 0。无变化：整个区间在该迭代时间的 3 % 以内。未知：迭代波动过大，无法判断。迭代太少：没有区间。</translation>
     </message>
     <message>
         <source>Open a second run to compare this one with.</source>

@@ -240,7 +240,7 @@ void VerdictStrip::showChange()
     QString text = tr("step %1, not certain").arg(percent);
     if (changed)
         text = tr("step %1").arg(percent);
-    else if (step->lowNs)
+    else if (step->state == CompareState::Unchanged && step->lowNs)
         text = tr("step as long");
     m_change->setText(isNewer ? tr("Against %1:\n%2", "a run, how the step differs").arg(name, text)
                               : tr("%1:\n%2", "a run, how its step differs").arg(name, text));
