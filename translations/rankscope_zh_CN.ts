@@ -10898,8 +10898,8 @@
         <translation>可省（%）</translation>
     </message>
     <message>
-        <source>Of the steps of that rank; where nobody can tell what is saved, the time that was seen.</source>
-        <translation>占该卡迭代的比例；无从得知可省多少时，为所见时间的比例。</translation>
+        <source>Of the steps of the run; where nobody can tell what is saved, the time that was seen.</source>
+        <translation>占该数据全部迭代的比例；无从得知可省多少时，为所见时间的比例。</translation>
     </message>
     <message>
         <source>How known</source>
