@@ -1276,6 +1276,10 @@
         <translation>无法得知设备的空闲时间：trace 和 step_trace_time.csv 都没有给出。采集 NPU 活动时 Profiler 会写出这两者。</translation>
     </message>
     <message>
+        <source>The device of rank %1 is idle for %2 (%3 of the steps) longer than the median of its peers. That is no verdict: what others lose by it is little or unknown.</source>
+        <translation>第 %1 卡的设备空闲时间比同类卡的中位数多 %2（占全部迭代的 %3）。这不构成诊断结论：其他卡因此损失的时间很少或未知。</translation>
+    </message>
+    <message>
         <source>The device of rank %1 is idle for longer than that of rank %2, by %3 (%4 of the steps). With two peers, which one is the outlier is unknown.</source>
         <translation>卡 %1 的设备空闲时间比卡 %2 长 %3（占迭代的 %4）。只有两张同类卡时无法判断哪一张异常。</translation>
     </message>
@@ -2558,6 +2562,10 @@
     <message>
         <source>The step takes %2 % less time than in %1 (95 % interval of the change: %3 to %4 %).</source>
         <translation>迭代时间比 %1 短 %2 %（变化的 95 % 区间：%3 至 %4 %）。</translation>
+    </message>
+    <message>
+        <source>The steps vary too much to tell whether the step takes as long as in %1: it differs by %2 % (95 % interval of the change: %3 to %4 %).</source>
+        <translation>迭代波动过大，无法判断迭代时间是否与 %1 相同：相差 %2 %（变化的 95 % 区间：%3 至 %4 %）。</translation>
     </message>
     <message>
         <source>The step is no longer and no shorter than in %1, as far as its steps tell: it differs by %2 % (95 % interval of the change: %3 to %4 %).</source>
@@ -10734,8 +10742,8 @@
         <translation>差值 / 基准。</translation>
     </message>
     <message>
-        <source>Unchanged: the difference is less than 1 % of the step of the base. Within noise: it is more, but its interval includes 0. Too few steps: there is no interval.</source>
-        <translation>无变化：差值小于基准迭代时间的 1 %。波动范围内：差值更大，但其区间包含 0。迭代太少：没有区间。</translation>
+        <source>Grown, shrunk: by 1 % of the step of the base or more, and the interval excludes 0. Unchanged: the whole interval lies within 3 % of that step. Not known: the steps vary too much to tell. Too few steps: there is no interval.</source>
+        <translation>变慢、变快：差值达到基准迭代时间的 1 %，且区间不包含 0。无变化：整个区间在该迭代时间的 3 % 以内。未知：迭代波动过大，无法判断。迭代太少：没有区间。</translation>
     </message>
     <message>
         <source>Open a second run to compare this one with.</source>
@@ -10894,8 +10902,8 @@
         <translation>可省（%）</translation>
     </message>
     <message>
-        <source>Of the steps of that rank; where nobody can tell what is saved, the time that was seen.</source>
-        <translation>占该卡迭代的比例；无从得知可省多少时，为所见时间的比例。</translation>
+        <source>Of the steps of the run; where nobody can tell what is saved, the time that was seen.</source>
+        <translation>占该数据全部迭代的比例；无从得知可省多少时，为所见时间的比例。</translation>
     </message>
     <message>
         <source>How known</source>
@@ -22960,6 +22968,11 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <source>%1 %2</source>
         <comment>a sentence and the next one, which says why</comment>
         <translation>%1%2</translation>
+    </message>
+    <message>
+        <source>at most %1</source>
+        <comment>a time that is a bound</comment>
+        <translation>≤ %1</translation>
     </message>
     <message>
         <source>about %1</source>

@@ -84,12 +84,17 @@ QString sentenceOf(const RunChange &change, const GateLimit &limit, GateVerdict 
     if (change.isOtherFramework)
         return QStringLiteral("%1: not known, because the runs are of different frameworks (%2).")
             .arg(limit.text, times);
+    if (verdict == GateVerdict::Unknown && row->lowNs)
+        return QStringLiteral("%1: not known, because the steps vary too much: %2; the change lies between %3 and %4 "
+                              "ms with 95 % certainty, allowed are %5 ms.")
+            .arg(limit.text, times, msText(*row->lowNs), msText(*row->highNs),
+                 msText(gateLimitNs(change, limit).value_or(0)));
     if (verdict == GateVerdict::Unknown)
         return QStringLiteral("%1: not known, because a run has a single step (%2).").arg(limit.text, times);
-    // An interval that reaches below 0 allows that the time became shorter.
-    const QString least = *row->leastNs > 0
-                              ? QStringLiteral("with 99 % certainty at least %1 ms longer").arg(msText(*row->leastNs))
-                              : QStringLiteral("nothing tells that it became longer");
+    const QString least =
+        verdict == GateVerdict::Failed
+            ? QStringLiteral("with 99 % certainty at least %1 ms longer").arg(msText(*row->leastNs))
+            : QStringLiteral("with 95 % certainty at most %1 ms longer").arg(msText(std::max<qint64>(0, *row->highNs)));
     return QStringLiteral("%1: %2; %3: %4, allowed are %5 ms.")
         .arg(limit.text, QLatin1String(gateVerdictName(verdict)), times, least,
              msText(gateLimitNs(change, limit).value_or(0)));

@@ -328,6 +328,34 @@ private slots:
         QCOMPARE(a.known, SavingKind::Replayed);
         QCOMPARE(a.evidence[0].link.value(), std::pair(0, 1));
     }
+
+    // A stage with more to do is no problem, but another split saves 2 of 25 ms: that is sure, and comes before 5 ms of
+    // garbage collection at most, which are a share of the same 25 ms though the step of the rank takes 20.
+    void whatIsSureComesBeforeABound()
+    {
+        TinyRank r = rankWithGaps({{5000, 10000}});
+        r.process("8", "Python GC", 4, "CPU");
+        r.slice("8", "1", "GC", base + 5 * ms, 5 * ms);
+        Diagnosis diagnosis;
+        diagnosis.stepNs = 25 * ms;
+        Verdict stage;
+        stage.kind = DiagnosisKind::Stage;
+        stage.state = DiagnosisState::Notice;
+        stage.rank = stage.stage = 0;
+        stage.costNs = 2 * ms;
+        stage.share = 0.08;
+        stage.certainty = Certainty::Low;
+        stage.changes.push_back({0, {}, {}});
+        diagnosis.observations.push_back(stage);
+        const AdviceReport report = adviceOf(r.finish(), {.diagnosis = &diagnosis});
+        QCOMPARE(report.advice.size(), size_t(2));
+        const Advice &first = report.advice[0];
+        QCOMPARE(first.rule->id, "uneven-stages");
+        QCOMPARE(first.known, SavingKind::Replayed);
+        QCOMPARE(first.share.value(), 0.08);
+        QCOMPARE(report.advice[1].rule->id, "gc");
+        QCOMPARE(report.advice[1].share.value(), 0.2);
+    }
 };
 
 RS_TEST(TestAdvice, QCoreApplication);

@@ -181,6 +181,39 @@ private slots:
             QVERIFY2(!gateLimitOf(wrong), qPrintable(wrong.toString()));
     }
 
+    // One of four steps takes 90 us longer, which is a mean of 22.5 with a standard error as large: Student's t of
+    // three degrees of freedom makes more of it than the change itself, though no less than no time at all.
+    void stepsThatVaryTellNothing()
+    {
+        Run base;
+        addRank(base, 0, {{"1", 20, 10, 2}, {"2", 20, 10, 2}, {"3", 20, 10, 2}, {"4", 20, 10, 2}});
+        Run other;
+        addRank(other, 0, {{"1", 20, 10, 2}, {"2", 20, 10, 2}, {"3", 20, 10, 2}, {"4", 110, 10, 2}});
+        const RunChange change = compareRuns(base, other, std::nullopt);
+        QCOMPARE(cells(rowOf(change, ChangePart::Step).state, rowOf(change, ChangePart::Computing).state,
+                       rowOf(change, ChangePart::Idle).state),
+                 cells(CompareState::NotKnown, CompareState::NotKnown, CompareState::Unchanged));
+        QVERIFY(*rowOf(change, ChangePart::Step).lowNs >= -32'000);
+        QCOMPARE(gateVerdictOf(change, *gateLimitOf(u"step=3%")), GateVerdict::Unknown);
+        QCOMPARE(gateVerdictOf(change, *gateLimitOf(u"idle=3%")), GateVerdict::Passed);
+        const QString said = runChangePhrases(change, QStringLiteral("A")).front().english();
+        QVERIFY2(said.startsWith(QStringLiteral("The steps vary too much to tell")), qPrintable(said));
+    }
+
+    // Differences of 1 and -1 us: with two of each, a mean of 0 and an interval of 1.9 us to both sides, which is 1.2 %
+    // of 160.
+    void equalRunsAreUnchanged()
+    {
+        Run base;
+        addRank(base, 0, {{"1", 100, 50, 10}, {"2", 102, 50, 10}, {"3", 98, 50, 10}, {"4", 100, 50, 10}});
+        Run other;
+        addRank(other, 0, {{"1", 101, 50, 10}, {"2", 101, 50, 10}, {"3", 99, 50, 10}, {"4", 99, 50, 10}});
+        const RunChange change = compareRuns(base, other, std::nullopt);
+        QCOMPARE(rowOf(change, ChangePart::Step).state, CompareState::Unchanged);
+        QCOMPARE(gateVerdictOf(change, *gateLimitOf(u"step=3%")), GateVerdict::Passed);
+        QCOMPARE(gateVerdictOf(change, *gateLimitOf(u"step=1%")), GateVerdict::Unknown);
+    }
+
     // No number is in both runs: the first is held against the first.
     void ranksOfOtherNumbersArePairedInOrder()
     {

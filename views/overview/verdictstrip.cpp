@@ -240,7 +240,7 @@ void VerdictStrip::showChange()
     QString text = tr("step %1, not certain").arg(percent);
     if (changed)
         text = tr("step %1").arg(percent);
-    else if (step->lowNs)
+    else if (step->state == CompareState::Unchanged && step->lowNs)
         text = tr("step as long");
     m_change->setText(isNewer ? tr("Against %1:\n%2", "a run, how the step differs").arg(name, text)
                               : tr("%1:\n%2", "a run, how its step differs").arg(name, text));
@@ -687,7 +687,12 @@ QString VerdictStrip::costText(const Verdict &verdict)
 {
     const QString share = format::percent(verdict.share);
     const QString ms = format::briefDuration(*verdict.costNs);
-    const QString cost = verdict.certainty == Certainty::Low ? tr("about %1", "a time that is estimated").arg(ms) : ms;
+    QString cost = ms;
+    // All idle time of all ranks: some of it is what any host takes.
+    if (verdict.kind == DiagnosisKind::Scheduling && verdict.rank < 0 && verdict.certainty == Certainty::Low)
+        cost = tr("at most %1", "a time that is a bound").arg(ms);
+    else if (verdict.certainty == Certainty::Low)
+        cost = tr("about %1", "a time that is estimated").arg(ms);
     if (verdict.steps.isEmpty())
         return tr("slows the run by\n%1 (%2)", "a time, its share of the steps").arg(cost, share);
     if (verdict.steps.size() > 1)

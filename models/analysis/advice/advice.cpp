@@ -148,7 +148,7 @@ AdviceEvidence RankFacts::evidenceOf(SliceId slice, const QString &more) const
 
 AdviceReport advise(const Run &run, const AdviceInput &input, const JobContext &job)
 {
-    AdviceSink out;
+    AdviceSink out(input.diagnosis ? input.diagnosis->stepNs : 0);
     std::vector<qint64> spans(run.ranks.size());
     for (size_t i = 0; i < run.ranks.size(); ++i) {
         if (job.isCanceled())

@@ -73,7 +73,8 @@ struct Advice
     qint64 timeNs = 0;             ///< what was seen takes that long on `rank`
     std::optional<qint64> savesNs; ///< of the steps together, on `rank`
     SavingKind known = SavingKind::Unknown;
-    std::optional<double> share;          ///< savesNs, else timeNs, of the steps of the rank, 0..1
+    std::optional<double>
+        share; ///< savesNs, else timeNs, of the steps of the run; where those are not known, of the rank
     Phrase seen;                          ///< what was seen
     Phrase change;                        ///< what to change
     std::vector<AdviceEvidence> evidence; ///< the longest first, no more than mostEvidence of a rank
@@ -89,7 +90,7 @@ struct UncheckedRule
 
 struct AdviceReport
 {
-    std::vector<Advice> advice;           ///< what saves most first, what is not known to save last
+    std::vector<Advice> advice;           ///< what surely saves most first, then bounds, what is not known to save last
     std::vector<UncheckedRule> unchecked; ///< in the order of the rules
 };
 

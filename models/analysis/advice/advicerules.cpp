@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <tuple>
 
 namespace rs {
 
@@ -141,6 +142,8 @@ QString millisecondsOf(qint64 ns)
 
 void AdviceSink::add(const AdviceRule &rule, int rank, qint64 spanNs, Found found)
 {
+    if (m_stepNs > 0)
+        spanNs = m_stepNs;
     // Nobody can tell whether it is worth a word where nobody knows how long the steps are.
     const qint64 worth = found.savesNs.value_or(found.timeNs);
     const std::optional<double> share = spanNs > 0 && worth > 0
@@ -201,9 +204,11 @@ AdviceReport AdviceSink::take()
 {
     for (Advice &a : m_all)
         std::ranges::stable_sort(a.evidence, std::greater<>(), &AdviceEvidence::durationNs);
-    // Replayed, measured and bounded savings alike, by the share of the steps of the rank it costs most.
+    // By the share of the steps; a bound comes behind what is sure.
     std::ranges::stable_sort(m_all, [](const Advice &a, const Advice &b) {
-        const auto key = [](const Advice &x) { return std::pair(x.savesNs.has_value(), x.share.value_or(0)); };
+        const auto key = [](const Advice &x) {
+            return std::tuple(x.savesNs.has_value(), x.known != SavingKind::AtMost, x.share.value_or(0));
+        };
         return key(a) > key(b);
     });
     std::ranges::stable_sort(m_unchecked, {}, [](const UncheckedRule &u) { return orderOf(u.rule); });

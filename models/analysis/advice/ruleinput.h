@@ -61,6 +61,8 @@ private:
 class AdviceSink
 {
 public:
+    /// `stepNs`: of the steps of the run, which every saving is a share of; 0: not known, then those of the rank.
+    explicit AdviceSink(qint64 stepNs) : m_stepNs(stepNs) {}
     struct Found
     {
         QString subject{};
@@ -83,6 +85,7 @@ public:
     [[nodiscard]] AdviceReport take();
 
 private:
+    qint64 m_stepNs;
     std::vector<Advice> m_all;
     std::vector<UncheckedRule> m_unchecked;
 };

@@ -69,7 +69,9 @@ void addVerdict(const Run &run, const Verdict &v, qint64 spanNs, AdviceSink &out
     const char *const id = ruleOf(v.kind);
     if (!id)
         return;
-    const bool isReplayed = v.costNs && v.certainty != Certainty::Low;
+    // Whether a stage has more to do or is slow is not certain, but what another split gains is.
+    const bool isReplayed =
+        v.costNs && (v.certainty != Certainty::Low || (v.kind == DiagnosisKind::Stage && !v.changes.empty()));
     // One who knows the cause says what to change; the verdict says what that gains.
     for (const char *const cause : causesOf(v.kind)) {
         Advice *const known = out.found(cause, v.rank);
@@ -281,6 +283,11 @@ void lookAtRun(const Run &run, const AdviceInput &input, const std::vector<qint6
     if (input.diagnosis) {
         for (const Verdict &v : input.diagnosis->problems)
             addVerdict(run, v, input.diagnosis->stepNs, out);
+        // No device is at fault where a stage has more to do, so this is no problem; but layers could be moved.
+        for (const Verdict &v : input.diagnosis->observations) {
+            if (v.kind == DiagnosisKind::Stage && !v.hiddenNs && v.share >= (v.costNs ? leastAdviceShare : 0))
+                addVerdict(run, v, input.diagnosis->stepNs, out);
+        }
         if (input.diagnosis->linksUnchecked)
             out.lacks(adviceRule("slow-link"), -1, *input.diagnosis->linksUnchecked);
     }

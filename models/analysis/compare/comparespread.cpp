@@ -301,8 +301,8 @@ bool isChange(const CompareRow &row)
 
 const char *compareStateName(CompareState state)
 {
-    static constexpr const char *words[] = {"unchanged", "within noise", "too few steps", "grown",
-                                            "shrunk",    "only base",    "only other"};
+    static constexpr const char *words[] = {"unchanged", "within noise", "too few steps", "not known",
+                                            "grown",     "shrunk",       "only base",     "only other"};
     return words[static_cast<size_t>(state)];
 }
 

@@ -15,6 +15,7 @@ enum class CompareState : quint8 {
     Unchanged,   ///< differs by less than `leastChange`
     WithinNoise, ///< differs by more, and by no more than steps differ anyway
     TooFewSteps, ///< differs by more, and nothing tells how much steps differ anyway
+    NotKnown,    ///< steps of two runs differ too much to tell whether it changed
     Grown,
     Shrunk,
     OnlyBase,

@@ -421,9 +421,11 @@ public:
         if (base && other) {
             const MeanChange change = meanChange(*base, *other, m_areMatched);
             if (change.lowNs) {
-                row.lowNs = saturatedRound(*change.lowNs);
+                // No time becomes shorter than 0.
+                const qint64 shortest = saturatedDifference(0, *row.baseNs);
+                row.lowNs = std::max(shortest, saturatedRound(*change.lowNs));
                 row.highNs = saturatedRound(*change.highNs);
-                row.leastNs = saturatedRound(*change.leastNs);
+                row.leastNs = std::max(shortest, saturatedRound(*change.leastNs));
             }
         }
         setState(row);
@@ -499,15 +501,20 @@ private:
     void setState(RunChangeRow &row) const
     {
         const qint64 difference = row.differenceNs();
-        const bool isLittle =
-            difference == 0 || static_cast<double>(saturatedMagnitude(difference)) < leastChange * m_stepNs;
-        row.state = !row.baseNs                           ? CompareState::OnlyOther
-                    : !row.otherNs                        ? CompareState::OnlyBase
-                    : isLittle                            ? CompareState::Unchanged
-                    : !row.lowNs                          ? CompareState::TooFewSteps
-                    : *row.lowNs <= 0 && *row.highNs >= 0 ? CompareState::WithinNoise
-                    : difference > 0                      ? CompareState::Grown
-                                                          : CompareState::Shrunk;
+        const auto isWithin = [this](qint64 ns, double share) {
+            return static_cast<double>(saturatedMagnitude(ns)) < share * m_stepNs;
+        };
+        const bool isLittle = difference == 0 || isWithin(difference, leastChange);
+        if (!row.baseNs || !row.otherNs)
+            row.state = row.baseNs ? CompareState::OnlyBase : CompareState::OnlyOther;
+        else if (!row.lowNs)
+            row.state = isLittle ? CompareState::Unchanged : CompareState::TooFewSteps;
+        else if (!isLittle && (*row.lowNs > 0 || *row.highNs < 0))
+            row.state = difference > 0 ? CompareState::Grown : CompareState::Shrunk;
+        else if (isWithin(*row.lowNs, mostUnchanged) && isWithin(*row.highNs, mostUnchanged))
+            row.state = CompareState::Unchanged;
+        else
+            row.state = CompareState::NotKnown;
     }
 
     std::vector<RunChangeRow> &m_rows;
@@ -584,7 +591,12 @@ std::vector<Phrase> runChangePhrases(const RunChange &change, const QString &bas
     else if (step->state == CompareState::Shrunk)
         out.emplace_back(
             RS_MESSAGE("The step takes %2 % less time than in %1 (95 % interval of the change: %3 to %4 %)."), said);
-    else {
+    else if (step->state == CompareState::NotKnown) {
+        out.emplace_back(RS_MESSAGE("The steps vary too much to tell whether the step takes as long as in %1: it "
+                                    "differs by %2 % (95 % interval of the change: %3 to %4 %)."),
+                         said);
+        return out;
+    } else {
         out.emplace_back(RS_MESSAGE("The step is no longer and no shorter than in %1, as far as its steps tell: it "
                                     "differs by %2 % (95 % interval of the change: %3 to %4 %)."),
                          said);
@@ -616,7 +628,8 @@ std::vector<Phrase> runChangePhrases(const RunChange &change, const QString &bas
     if (!most)
         return out;
     // Several small changes may make one that counts.
-    if (most->state != step->state)
+    if (static_cast<double>(saturatedMagnitude(most->differenceNs())) <
+        leastChange * static_cast<double>(*step->baseNs))
         out.emplace_back(RS_MESSAGE("No part of it changes by 1 % of the step: the change is spread over them."));
     const QStringList part{ms(most->differenceNs()), ms(step->differenceNs())};
     switch (most->part) {

@@ -69,6 +69,9 @@ struct RunChange
     [[nodiscard]] const RunChangeRow *of(ChangePart part) const;
 };
 
+/// An interval within this share of the step is that of equal runs: nearly all of them lie there, be their steps four.
+inline constexpr double mostUnchanged = 0.03;
+
 /// Difference of the mean steps of two runs.
 struct MeanChange
 {
@@ -86,7 +89,8 @@ struct MeanChange
 /// Holds `other` against `base`. Ranks are paired by their place in the parallelism where both runs tell it, else by
 /// number, else by order; operators by type or name (`by`), domains by their ranks. Only steps count that all ranks
 /// have. Without `by` only the step of all ranks and its parts are compared. A row is changed where its interval
-/// excludes 0 and the difference is at least `leastChange` of the base's step. Useless when cancelled.
+/// excludes 0 and the difference is at least `leastChange` of the base's step; else it is unchanged where all of the
+/// interval lies within `mostUnchanged` of that step. Useless when cancelled.
 [[nodiscard]] RunChange compareRuns(const Run &base, const Run &other, std::optional<OperatorGrouping> by,
                                     const JobContext &job = JobContext());
 

@@ -74,7 +74,9 @@ GateVerdict gateVerdictOf(const RunChange &change, const GateLimit &limit)
     const std::optional<qint64> limitNs = gateLimitNs(change, limit);
     if (!change.isAlike() || !limitNs || !row->leastNs)
         return GateVerdict::Unknown;
-    return *row->leastNs > *limitNs ? GateVerdict::Failed : GateVerdict::Passed;
+    return *row->leastNs > *limitNs   ? GateVerdict::Failed
+           : *row->highNs <= *limitNs ? GateVerdict::Passed
+                                      : GateVerdict::Unknown;
 }
 
 } // namespace rs

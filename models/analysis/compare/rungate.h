@@ -24,9 +24,9 @@ struct GateLimit
 [[nodiscard]] QStringList gateParts();
 
 enum class GateVerdict : quint8 {
-    Passed,
+    Passed,  ///< the whole 95 % interval of the change lies below the limit
     Failed,  ///< the whole 99 % interval of the change lies above the limit
-    Unknown, ///< the runs are not alike, or a side has a single step or does not have the time
+    Unknown, ///< the interval reaches across the limit, the runs are not alike, or a side has one step or no such time
 };
 [[nodiscard]] const char *gateVerdictName(GateVerdict verdict);
 

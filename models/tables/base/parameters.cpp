@@ -40,6 +40,7 @@ constexpr Named<CompareState> states[] = {{"grown", CompareState::Grown},
                                           {"shrunk", CompareState::Shrunk},
                                           {"within-noise", CompareState::WithinNoise},
                                           {"too-few-steps", CompareState::TooFewSteps},
+                                          {"not-known", CompareState::NotKnown},
                                           {"unchanged", CompareState::Unchanged},
                                           {"only-base", CompareState::OnlyBase},
                                           {"gone", CompareState::OnlyBase},
@@ -154,9 +155,10 @@ const std::vector<ParameterSpec> &parameterSpecs()
          [](Q &q, const V &v) { q.area = v.text; }},
         {P::State,
          {"state", T::Words, "LIST",
-          "Only operators of these states: grown, shrunk, within-noise, too-few-steps, unchanged, only-base (or gone), "
+          "Only operators of these states: grown, shrunk, within-noise, too-few-steps, not-known, unchanged, only-base "
+          "(or gone), "
           "only-other (or new); several joined by commas.",
-          "grown|shrunk|within-noise|too-few-steps|unchanged|only-base|gone|only-other|new",
+          "grown|shrunk|within-noise|too-few-steps|not-known|unchanged|only-base|gone|only-other|new",
           "grown,shrunk,within-noise,too-few-steps,unchanged,new,gone"},
          [](Q &q, const V &v) { q.states.push_back(named(states, v.text)); }},
     };

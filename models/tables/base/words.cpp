@@ -91,6 +91,7 @@ constexpr Word words[] = {
     {"unchanged", RS_TABLE("Unchanged")},
     {"within noise", RS_TABLE("Within noise")},
     {"too few steps", RS_TABLE("Too few steps")},
+    {"not known", RS_TABLE("Not known")},
     {"grown", RS_TABLE("Slower")},
     {"shrunk", RS_TABLE("Faster")},
     {"only base", RS_TABLE("Base only")},

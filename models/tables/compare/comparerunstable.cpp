@@ -33,8 +33,9 @@ std::vector<ColumnSpec> runsColumns()
         {"high", "High(us)", RS_TABLE("95 % to (%1)"), K::Difference, interval},
         {"change", "Change(%)", RS_TABLE("Change (%)"), K::Real, RS_TABLE("The difference / the base.")},
         {"state", "State", RS_TABLE("State"), K::Word,
-         RS_TABLE("Unchanged: the difference is less than 1 % of the step of the base. Within noise: it is more, but "
-                  "its interval includes 0. Too few steps: there is no interval.")},
+         RS_TABLE("Grown, shrunk: by 1 % of the step of the base or more, and the interval excludes 0. Unchanged: the "
+                  "whole interval lies within 3 % of that step. Not known: the steps vary too much to tell. Too few "
+                  "steps: there is no interval.")},
     };
     setUnitGroup(out, 1, {u"base", u"other", u"difference", u"low", u"high"});
     leadWith(out, {u"part", u"name", u"rank", u"difference", u"change", u"state", u"base", u"other", u"low", u"high"});
