@@ -5350,6 +5350,10 @@
         <translation>此时有 Kernel 同时运行。</translation>
     </message>
     <message>
+        <source>No kernel belongs to that step.</source>
+        <translation>没有属于该迭代的 Kernel。</translation>
+    </message>
+    <message>
         <source>No kernel of the rank belongs to that step and ran on that core.</source>
         <translation>该卡没有属于该迭代且运行在该核上的 Kernel。</translation>
     </message>
@@ -18556,8 +18560,8 @@ Shares are shares of the step: these four parts, and preparing if it is known.</
         <translation>设备峰值算力</translation>
     </message>
     <message>
-        <source>What each transport reaches one way on this hardware. This window and its exports compare bandwidth, its advice and the links of a type with it; rankscope-cli uses the defaults unless --rate is given. A transport without a rate is not compared. Where no file says what a device has, its memory and peak are the scale of the heat maps of devices.</source>
-        <translation>各传输方式在所用硬件上单向能达到的带宽。窗口及其导出中的带宽、通信建议，以及某类链路整体达到的带宽都与之比较；rankscope-cli 在没有 --rate 时采用默认值。没有参考带宽的传输方式不作比较。没有文件说明设备的容量和峰值算力时，设备热力图以此处输入的值为准。</translation>
+        <source>What each transport reaches one way on this hardware. This window and its exports compare bandwidth, its advice and the links of a type with it; rankscope-cli uses the defaults unless --rate is given. A transport without a rate is not compared. The peak of a device is that of MFU and the roofline; where no file says what a device has, its memory and peak are the scale of the heat maps of devices. The bandwidth of its memory is given in peaks.json.</source>
+        <translation>各传输方式在所用硬件上单向能达到的带宽。窗口及其导出中的带宽、通信建议，以及某类链路整体达到的带宽都与之比较；rankscope-cli 在没有 --rate 时采用默认值。没有参考带宽的传输方式不作比较。设备峰值算力用于 MFU 与 Roofline；没有文件说明设备的容量和峰值算力时，设备热力图以此处输入的值为准。设备内存带宽由 peaks.json 给出。</translation>
     </message>
 </context>
 <context>

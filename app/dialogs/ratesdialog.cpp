@@ -36,8 +36,11 @@ RatesDialog::RatesDialog(const ReferenceRates &rates, QWidget *parent)
           rateInputs(), rateNumbers(rates),
           tr("What each transport reaches one way on this hardware. This window and its exports compare bandwidth, "
              "its advice and the links of a type with it; rankscope-cli uses the defaults unless --rate is given. "
-             "A transport without a rate is not compared. Where no file says what a device has, its memory and peak "
-             "are the scale of the heat maps of devices."),
+             "A transport without a rate is not compared. The peak of a device is that of MFU and the roofline; where "
+             "no "
+             "file says what a device has, its memory and peak are the scale of the heat maps of devices. The "
+             "bandwidth "
+             "of its memory is given in peaks.json."),
           parent)
 {
     setObjectName(QStringLiteral("ratesDialog"));

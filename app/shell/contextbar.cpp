@@ -68,7 +68,9 @@ ContextBar::ContextBar(RunStore &runs, ViewState &state, ThreadPool &pool, QWidg
 {
     m_stepChip->setObjectName(QStringLiteral("stepChip"));
     m_domainChip->setObjectName(QStringLiteral("domainChip"));
-    m_domain->setSearchedFrom(8);
+    // Typed in one way, however long they are.
+    for (SearchBox *const b : std::initializer_list<SearchBox *>{m_step, m_domain})
+        b->setSearchedFrom(2);
     m_search->setObjectName(QStringLiteral("quickSearch"));
     m_search->addAction(symbol(QStringLiteral("search")), QLineEdit::LeadingPosition);
     m_search->setClearButtonEnabled(true);

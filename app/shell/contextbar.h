@@ -27,7 +27,7 @@ public:
     ContextBar(RunStore &runs, ViewState &state, ThreadPool &pool, QWidget *parent = nullptr);
 
     [[nodiscard]] QComboBox *runBox() const { return m_run; }
-    [[nodiscard]] QComboBox *stepBox() const { return m_step; }
+    [[nodiscard]] SearchBox *stepBox() const { return m_step; }
     [[nodiscard]] SearchBox *domainBox() const { return m_domain; }
     [[nodiscard]] QLineEdit *searchField() const { return m_search; }
     /// Buttons that name the step and the domain which everything is restricted to, and take that away; hidden while
@@ -58,7 +58,7 @@ private:
     ViewState &m_state;
     ThreadPool &m_pool;
     QComboBox *m_run;
-    QComboBox *m_step;
+    SearchBox *m_step;
     SearchBox *m_domain;
     QString m_runHint; ///< what the box of runs is for
     QLineEdit *m_search;

@@ -3,6 +3,7 @@
 
 #include "core/base/saturate.h"
 #include "items/findingtexts.h"
+#include "items/sentencetext.h"
 #include "tables/base/tablesink.h"
 #include "tables/base/words.h"
 
@@ -83,7 +84,7 @@ QString shownText(const RowSource &source, ValueKind kind, StrId id)
         QStringList texts{wording.sentence.isEmpty() ? placeText(wording.place) : phraseText(wording.sentence)};
         for (const Phrase &more : wording.more)
             texts << phraseText(more);
-        return texts.join(u' ');
+        return joinedSentences(texts);
     }
     if (kind != ValueKind::Word)
         return source.shownText(id);

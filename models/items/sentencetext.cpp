@@ -5,7 +5,6 @@
 #include "items/rowsourcemodel.h"
 
 #include <QCoreApplication>
-#include <QStringList>
 
 namespace rs {
 
@@ -51,12 +50,17 @@ QString sentenceText(const Sentence &sentence)
     }
 }
 
+QString joinedSentences(const QStringList &sentences)
+{
+    return sentences.join(u' ').replace(QStringLiteral("\u3002 "), QStringLiteral("\u3002"));
+}
+
 QString sentenceText(const Sentences &sentences)
 {
     QStringList out;
     for (const Sentence &s : sentences)
         out.append(sentenceText(s));
-    return out.join(QLatin1Char(' '));
+    return joinedSentences(out);
 }
 
 } // namespace rs

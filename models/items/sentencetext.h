@@ -4,11 +4,14 @@
 #include "words/sentence.h"
 
 #include <QString>
+#include <QStringList>
 
 namespace rs {
 
 /// In the user's language, its numbers as the program writes numbers.
 [[nodiscard]] QString sentenceText(const Sentence &sentence);
+/// A space parts sentences; a full stop of Chinese has one of its own.
+[[nodiscard]] QString joinedSentences(const QStringList &sentences);
 /// One after the other.
 [[nodiscard]] QString sentenceText(const Sentences &sentences);
 

@@ -131,6 +131,25 @@ private slots:
         QVERIFY(!bar.stepChip()->isHidden());
     }
 
+    // Five steps are typed as thousands of domains are.
+    void aStepIsTyped()
+    {
+        ViewFixture f;
+        ContextBar bar(f.runs, f.state, f.pool);
+        QStringList steps;
+        for (int step = 1; step <= 5; ++step)
+            steps << QString::number(step);
+        f.runs.addRun(makeRun({fileRank(0, steps)}));
+        f.state.setCurrentRank({0, 0});
+        SearchBox &box = *bar.stepBox();
+        QTRY_COMPARE(box.count(), 6);
+        bar.show();
+        QTest::keyClick(&box, Qt::Key_2);
+        QVERIFY(box.searchField());
+        QTest::keyClick(box.searchField(), Qt::Key_Return);
+        QCOMPARE(f.state.step(), QStringLiteral("2"));
+    }
+
     void aLongNameIsCutWithAnEllipsis()
     {
         ViewFixture f;

@@ -20,6 +20,7 @@
 #include "views/timeline/commands/timelinecommands.h"
 #include "views/timeline/timelineview.h"
 #include "views/widgets/menus.h"
+#include "views/widgets/searchbox.h"
 
 #include <QApplication>
 #include <QDialog>

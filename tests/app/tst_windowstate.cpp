@@ -19,6 +19,7 @@
 #include "views/timeline/lanes/lanechoice.h"
 #include "views/timeline/timelineview.h"
 #include "views/viewfixture.h"
+#include "views/widgets/searchbox.h"
 
 #include <QComboBox>
 #include <QDir>

@@ -48,6 +48,12 @@ class TestLaunchWords : public QObject
 {
     Q_OBJECT
 private slots:
+    void aSpacePartsSentencesButAfterAChineseFullStop()
+    {
+        QCOMPARE(joinedSentences({QStringLiteral("One."), QStringLiteral("Two.")}), QStringLiteral("One. Two."));
+        QCOMPARE(joinedSentences({QStringLiteral("一。"), QStringLiteral("二。")}), QStringLiteral("一。二。"));
+    }
+
     void everyCauseHasItsOwnWords()
     {
         QStringList titles;

@@ -239,8 +239,24 @@ private slots:
         QCOMPARE(products.points.size(), size_t{1});
         QVERIFY(std::abs(products.points[0].x - 2e9 / 6e6) < 1e-6 && std::abs(products.points[0].y - 50) < 1e-9);
         QVERIFY(products.line && products.line(1) == 100); // without a bandwidth the roof is flat
-        emit chart->pointActivated(0, 0);
+        // One selection for both: by a point, by a row without one, by the row of the point.
+        QTest::mouseClick(chart, Qt::LeftButton, {}, chart->placeOf(0).toPoint());
         QCOMPARE(page.table()->currentRow(), 1);
+        QCOMPARE(chart->chosen(), 0);
+        QTest::keyClick(page.table()->view(), Qt::Key_Up);
+        QCOMPARE(page.table()->currentRow(), 0);
+        QCOMPARE(chart->chosen(), -1);
+        QTest::keyClick(page.table()->view(), Qt::Key_Down);
+        QCOMPARE(chart->chosen(), 0);
+        // The steps follow the chosen one.
+        s.view->showPage(QStringLiteral("mfu.steps"));
+        const TablePage &steps = *s.view->table(u"mfu.steps");
+        QTRY_VERIFY(s.view->isComplete() && steps.rows() && steps.rows()->rows() > 0);
+        s.f.state.setStep(QStringLiteral("99"));
+        QTRY_VERIFY(s.view->isComplete() && steps.table()->model()->rowCount() == 0);
+        s.f.state.setStep({});
+        QTRY_VERIFY(s.view->isComplete() && steps.table()->model()->rowCount() > 0);
+        s.view->showPage(QStringLiteral("mfu"));
         // A session keeps the page; the groups come back by name.
         const QJsonObject state = s.view->saveState();
         s.view->showPage(QStringLiteral("kernels"));

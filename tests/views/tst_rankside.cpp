@@ -368,6 +368,11 @@ private slots:
         QVERIFY(head.table()->isVisible());
         s.fixture.runs.closeRun(0);
         QTRY_VERIFY(!head.isVisible());
+        // While another run is read, the line has nothing of the closed one.
+        QCOMPARE(head.line(), QString());
+        head.setCompact(true);
+        head.setCompact(false);
+        QVERIFY(!head.isVisible());
     }
 
     // The schedule has 3 active steps and rank 0 recorded 2; rank 1 was asked for 2, rank 2 for none.

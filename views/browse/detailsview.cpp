@@ -504,6 +504,10 @@ void DetailsView::showGap(const RankData &rank, RankRef ref, const IdleGap &gap,
 {
     m_rank = ref;
     const auto run = runs().run(ref.run);
+    // On the axis: it is found there.
+    const TimeOffsets &offsets = state().offsets();
+    const qint64 moved = saturatedSum(offsets.ofRankAt(ref, gap.range.from), offsets.ofDevice(ref));
+    const qint64 start = saturatedDifference(saturatedDifference(gap.range.from, moved), run ? runOriginNs(*run) : 0);
     setHeading(
         tableText(QString::fromUtf8(idleCauseTitle(gap.cause))),
         tr("%1 · device idle · %2", "rank, duration").arg(runs().rankLabel(ref), format::duration(gap.range.length())));
@@ -511,7 +515,7 @@ void DetailsView::showGap(const RankData &rank, RankRef ref, const IdleGap &gap,
         tr("Idle gap"), {{tr("Cause"), tableText(QString::fromUtf8(idleCauseTitle(gap.cause))), 0},
                          {tr("Meaning"), tableText(QString::fromUtf8(idleCauseHint(gap.cause))), 0},
                          {tr("Duration"), format::duration(gap.range.length()), 0},
-                         {tr("Start"), format::duration(gap.range.from - (run ? runOriginNs(*run) : 0)), 0},
+                         {tr("Start"), format::duration(start), 0},
                          {tr("Step"), step.isEmpty() ? tr("none") : step, 0}});
     const Trace &trace = *rank.trace;
     const auto member = [&](const QString &title, SliceId slice) {

@@ -2,6 +2,7 @@
 #include "views/communication/communicationview.h"
 
 #include "analysis/time/truncatedfiles.h"
+#include "items/sentencetext.h"
 #include "views/state/clocktexts.h"
 #include "views/communication/commpages.h"
 #include "views/communication/coveragepage.h"
@@ -306,7 +307,7 @@ void CommunicationView::showTruncatedFiles()
                          .arg(context().runs->rankLabel({at, cut[i].rankIndex}), cut[i].file);
     if (cut.size() > mostNamed)
         sentences << tr("%n more file(s) are cut.", nullptr, static_cast<int>(cut.size() - mostNamed));
-    m_cut->setText(sentences.join(u' '));
+    m_cut->setText(joinedSentences(sentences));
     m_cut->setVisible(!sentences.isEmpty());
 }
 

@@ -55,6 +55,7 @@ public:
     void setRows(const RowSource *rows)
     {
         m_points.clear();
+        m_rows.clear();
         std::map<QString, ScatterChart::Series> byType;
         qint64 longest = 1;
         for (quint32 r = 0; rows && r < rows->rows(); ++r) {
@@ -64,12 +65,11 @@ public:
         for (quint32 r = 0; rows && r < rows->rows(); ++r)
             addRow(MfuRow(*rows, r), r, longest, byType);
         std::vector<ScatterChart::Series> all;
-        std::vector<std::vector<quint32>> rowsOf;
         for (auto &[type, series] : byType) {
             all.push_back(std::move(series));
-            rowsOf.push_back(m_points[type]);
+            const std::vector<quint32> &points = m_points[type];
+            m_rows.insert(m_rows.end(), points.begin(), points.end());
         }
-        m_rows = std::move(rowsOf);
         m_chart->setSeries(std::move(all));
         m_chart->setTexts({tr("Operations a byte (FLOP/B)"),
                            tr("TFLOP/s"),
@@ -78,9 +78,15 @@ public:
                            [](double v) { return number(v); }});
     }
     [[nodiscard]] bool isEmpty() const { return m_rows.empty(); }
-    [[nodiscard]] int rowOf(int series, int point) const
+    [[nodiscard]] int rowOf(int point) const
     {
-        return static_cast<int>(m_rows[static_cast<size_t>(series)][static_cast<size_t>(point)]);
+        return point < 0 ? -1 : static_cast<int>(m_rows[static_cast<size_t>(point)]);
+    }
+    /// Outlines the point of a row; a row may have none.
+    void choose(int row)
+    {
+        const auto at = row < 0 ? m_rows.end() : std::ranges::find(m_rows, static_cast<quint32>(row));
+        m_chart->setChosen(at == m_rows.end() ? -1 : static_cast<int>(at - m_rows.begin()));
     }
     [[nodiscard]] static QString note()
     {
@@ -130,7 +136,7 @@ private:
 
     ScatterChart *m_chart;
     std::map<QString, std::vector<quint32>> m_points;
-    std::vector<std::vector<quint32>> m_rows; ///< by series
+    std::vector<quint32> m_rows; ///< of the points, over all series
 };
 
 } // namespace
@@ -147,12 +153,21 @@ ChartFrame *createRoofline(const ViewContext &context, TablePage &page)
         frame->setHeading(page.title());
         frame->setNote(Roofline::note());
         frame->setVisible(!roofline->isEmpty());
+        roofline->choose(page.table()->currentRow());
     });
-    QObject::connect(chart, &ScatterChart::pointActivated, &page, [&page, roofline](int series, int point) {
-        const int row = roofline->rowOf(series, point);
-        page.table()->setCurrentRow(row);
-        emit page.table()->activated(row);
+    // The page makes its table first.
+    TableView *const table = page.table();
+    const auto follow = [table, roofline] { roofline->choose(table->currentRow()); };
+    QObject::connect(table, &TableView::currentRowChanged, frame, follow);
+    QObject::connect(table, &TableView::arranged, frame, follow);
+    QObject::connect(chart, &ScatterChart::pointChosen, table, [table, roofline](int point) {
+        const int row = roofline->rowOf(point);
+        table->setCurrentRow(row);
+        if (row >= 0)
+            emit table->currentRowChanged(row);
     });
+    QObject::connect(chart, &ScatterChart::pointActivated, table,
+                     [table, roofline](int point) { emit table->activated(roofline->rowOf(point)); });
     return frame;
 }
 

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace rs {
 
@@ -64,7 +65,7 @@ BaseHead::BaseHead(const ViewContext &context, QWidget *parent)
             return;
         m_of.reset();
         m_answer = {};
-        hide();
+        showLine();
     });
     hide();
 }
@@ -72,14 +73,15 @@ BaseHead::BaseHead(const ViewContext &context, QWidget *parent)
 // Ranks come one by one: before the last one the facts would change all the time.
 void BaseHead::setRun(int run)
 {
-    m_run = run;
     const auto now = m_context.runs->run(run);
-    if (!now) {
+    if (std::exchange(m_run, run) != run || !now) {
         m_job.cancel();
         m_of.reset();
-        hide();
-        return;
+        m_answer = {};
+        showLine();
     }
+    if (!now)
+        return;
     if (m_of.lock() != now && !(m_context.runs->isLoading() && !m_answer.facts.empty()))
         refresh();
 }

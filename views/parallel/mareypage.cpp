@@ -2,6 +2,7 @@
 #include "views/parallel/mareypage.h"
 
 #include "items/format.h"
+#include "items/sentencetext.h"
 #include "views/page/rankmenu.h"
 #include "views/page/tablepage.h"
 #include "views/tables/tableview.h"
@@ -480,13 +481,13 @@ QString MareyPage::note() const
             out << tr("FLOPS are estimated by the shapes of matrix products.");
     }
     if (!worst || worst->spreadNs() <= 0)
-        return out.join(u' ');
+        return joinedSentences(out);
     out << tr("Among computing operators %1 differs most: %2 on %3, %4 on %5.")
                .arg(format::displayText(chart.names.text(StrId{worst->name})), format::briefDuration(worst->longestNs),
                     runs().rankLabel({m_answer.run, chart.rows[static_cast<size_t>(worst->longestRow)].rankIndex}),
                     format::briefDuration(worst->shortestNs),
                     runs().rankLabel({m_answer.run, chart.rows[static_cast<size_t>(worst->shortestRow)].rankIndex}));
-    return out.join(u' ');
+    return joinedSentences(out);
 }
 
 bool MareyPage::showsMemory() const

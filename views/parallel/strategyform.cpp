@@ -4,6 +4,7 @@
 #include "analysis/ranks/strategygrid.h"
 #include "items/findingtexts.h"
 #include "items/format.h"
+#include "items/sentencetext.h"
 #include "views/widgets/elidedlabel.h"
 #include "views/widgets/flowlayout.h"
 #include "views/widgets/picker.h"
@@ -160,7 +161,7 @@ QString StrategyForm::note() const
         for (const Phrase &phrase : m_known.problems)
             out << phraseText(phrase);
     }
-    return out.join(u' ');
+    return joinedSentences(out);
 }
 
 void StrategyForm::check()

@@ -3,6 +3,7 @@
 
 #include "core/job/jobcontext.h"
 #include "items/format.h"
+#include "items/sentencetext.h"
 #include "views/page/propertytree.h"
 #include "views/page/rankmenu.h"
 #include "views/page/tablepage.h"
@@ -676,7 +677,7 @@ QString StrategyGraphPage::note() const
             out << tr("In stage %1 these ranks have other operators than the first: %2.")
                        .arg(QString::number(s.stage), format::rankIntervals(s.different));
     }
-    return out.join(u' ');
+    return joinedSentences(out);
 }
 
 void StrategyGraphPage::retranslate()

@@ -178,16 +178,21 @@ Picture::Tip ScatterChart::tipAt(const QPoint &at) const
 
 void ScatterChart::chooseItem(int item)
 {
-    m_chosen = item;
-    const auto [series, point] = item < 0 ? std::pair(-1, -1) : pointOf(item);
-    tell(item < 0 ? TipLines() : m_series[static_cast<size_t>(series)].points[static_cast<size_t>(point)].tipLines);
+    setChosen(item);
+    emit pointChosen(item);
+}
+
+void ScatterChart::setChosen(int point)
+{
+    m_chosen = point;
+    const auto [series, at] = point < 0 ? std::pair(-1, -1) : pointOf(point);
+    tell(point < 0 ? TipLines() : m_series[static_cast<size_t>(series)].points[static_cast<size_t>(at)].tipLines);
     update();
 }
 
 void ScatterChart::activateItem(int item)
 {
-    const auto [series, point] = pointOf(item);
-    emit pointActivated(series, point);
+    emit pointActivated(item);
 }
 
 void ScatterChart::paintFit(QPainter &painter, const Axes &axes, const QRect &plot, const Series &series) const

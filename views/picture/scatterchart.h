@@ -52,10 +52,15 @@ public:
     /// Place of a point; points are counted over all series.
     [[nodiscard]] QPointF placeOf(int point) const;
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
+    /// Outlines a point, counted over all series, without a signal; -1: none.
+    void setChosen(int point);
+    [[nodiscard]] int chosen() const { return m_chosen; }
 
 signals:
-    /// By mouse or keys; into the series, and into its points.
-    void pointActivated(int series, int point);
+    /// By mouse or keys; a point counted over all series, -1: beside all of them.
+    void pointChosen(int point);
+    /// By mouse or keys; a point counted over all series.
+    void pointActivated(int point);
 
 protected:
     [[nodiscard]] bool isSwitch(int entry) const override { return entry < static_cast<int>(m_series.size()); }

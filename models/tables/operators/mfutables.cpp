@@ -69,7 +69,7 @@ std::vector<ColumnSpec> mfuColumns(OperatorGrouping by)
     };
     out.insert(out.end(), numbers.begin(), numbers.end());
     int place = 0;
-    for (const QStringView id : {u"type", u"total", u"mfu", u"roof-share", u"name", u"shapes", u"rate", u"intensity"}) {
+    for (const QStringView id : {u"type", u"name", u"shapes", u"total", u"mfu", u"roof-share", u"rate", u"intensity"}) {
         for (ColumnSpec &c : out) {
             if (c.id == id)
                 c.place = ++place;
@@ -137,6 +137,12 @@ std::shared_ptr<const RowSource> makeMfu(const TableQuery &query, const JobConte
 
 Phrase whyNoMfu(const TableQuery &query)
 {
+    const auto hasKernels = [&query](int index) {
+        const std::shared_ptr<const RankData> rank = query.run->rank(index);
+        return rank && rank->kernels;
+    };
+    if (query.rank < 0 && query.run && !query.step.isEmpty() && std::ranges::any_of(query.rankIndices(), hasKernels))
+        return tableReason(RS_TABLE("No kernel belongs to that step."));
     const std::shared_ptr<const RankData> rank = query.rankData();
     if (rank && rank->kernels)
         return tableReason(RS_TABLE("No kernel of the rank belongs to that step and ran on that core."));
@@ -183,6 +189,8 @@ std::shared_ptr<const RowSource> makeMfuSteps(const TableQuery &query, const Job
     QStringList said;
     int last = -1;
     for (const MfuStep &s : steps) {
+        if (!query.step.isEmpty() && s.step != query.step)
+            continue;
         rows->add({s.rankIndex, NoSlice, {}},
                   {rankLabel(*query.run, s.rankIndex), s.step, s.stepNs, s.kernelNs, cellIf(s.flopsNs > 0, s.flopsNs),
                    cellIf(s.source.has_value(), s.operations / 1e9), flopsWord(s.source), s.teraflops(),
@@ -227,6 +235,7 @@ void addMfuTables(Catalogue &catalogue)
         RS_TABLE(
             "Operations of each step of each rank against the peak of the chip: how much of it does the step use?"),
         mfuStepColumns, makeMfuSteps, whyNoMfu);
+    steps.parameters = {P::Step};
     steps.sources = kernels;
     steps.needsAllRanks = true;
     steps.takesRanks = true;
