@@ -73,8 +73,7 @@ struct Advice
     qint64 timeNs = 0;             ///< what was seen takes that long on `rank`
     std::optional<qint64> savesNs; ///< of the steps together, on `rank`
     SavingKind known = SavingKind::Unknown;
-    std::optional<double>
-        share; ///< savesNs, else timeNs, of the steps of the run; where those are not known, of the rank
+    std::optional<double> share;          ///< savesNs, else timeNs, of the steps of the run, else of the rank; 0..1
     Phrase seen;                          ///< what was seen
     Phrase change;                        ///< what to change
     std::vector<AdviceEvidence> evidence; ///< the longest first, no more than mostEvidence of a rank
