@@ -547,9 +547,12 @@ Verdict schedulingArea(const RunEvidence &base, const ExcessReport &report)
     words.farthestBelow =
         RS_MESSAGE("No device is idle for noticeably longer than those of its peers while others wait for it. Farthest "
                    "from their median is rank %1, which is idle for %2 (%3 of the steps) less.");
-    words.farthestCostless =
-        RS_MESSAGE("The device of rank %1 is idle for %2 (%3 of the steps) longer than the median of "
-                   "its peers. That is no verdict: what others lose by it is little or unknown.");
+    // By the share that the sentence tells.
+    if (static_cast<double>(report.farthestNs) >=
+        base.limits.idleShare * static_cast<double>(base.lengthOf(base.allSteps())))
+        words.farthestCostless =
+            RS_MESSAGE("The device of rank %1 is idle for %2 (%3 of the steps) longer than the median of its peers. "
+                       "That is no verdict: what others lose by it is little or unknown.");
     words.differ = RS_MESSAGE("The device of rank %1 is idle for longer than that of rank %2, by %3 (%4 of the "
                               "steps). With two peers, which one is the outlier is unknown.");
     words.alike = RS_MESSAGE("The devices of ranks %1 and %2 are idle alike: they differ by %3 (%4 of the steps).");
