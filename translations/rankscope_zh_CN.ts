@@ -1276,6 +1276,10 @@
         <translation>无法得知设备的空闲时间：trace 和 step_trace_time.csv 都没有给出。采集 NPU 活动时 Profiler 会写出这两者。</translation>
     </message>
     <message>
+        <source>Meanwhile the host of rank %1 was in %2, for %3.</source>
+        <translation>其间第 %1 卡的 Host 处于 %2，持续 %3。</translation>
+    </message>
+    <message>
         <source>The device of rank %1 is idle for %2 (%3 of the steps) longer than the median of its peers. That is no verdict: what others lose by it is little or unknown.</source>
         <translation>第 %1 卡的设备空闲时间比同类卡的中位数多 %2（占全部迭代的 %3）。这不构成诊断结论：其他卡因此损失的时间很少或未知。</translation>
     </message>

@@ -467,10 +467,12 @@ std::vector<Verb> makeVerbs()
         {.name = "gate",
          .says = "whether a run is slower than another one by more than it may be",
          .usage = "BASE NEW --fail LIMIT [--fail LIMIT]… [--fail-unknown] [--junit FILE]",
-         .hint = "Whether the step of NEW is longer than that of BASE by more than it may be: status 5 where it is, 0 "
-                 "where it is not. A limit counts as exceeded only if the whole 99 % interval of the change lies above "
-                 "it, so that chance fails no gate. Where a run has a single step, the interval is not known, and "
-                 "where the numbers of ranks or the frameworks differ, no limit is.",
+         .hint =
+             "Whether the step of NEW is longer than that of BASE by more than it may be: status 5 where it is, 0 "
+             "where it is not. A limit counts as exceeded only if the whole 99 % interval of the change lies above "
+             "it, so that chance fails no gate, and as kept only if the whole 95 % interval lies below it. Else the "
+             "steps vary too much and it is not known, as with a single step, or where the numbers of ranks or the "
+             "frameworks differ.",
          .example = "rankscope-cli gate before after --fail step=3% --fail idle=5% --junit gate.xml",
          .options = "fail fail-unknown junit other-run run output",
          .own = {{"fail", T::Text, "LIMIT",

@@ -429,6 +429,44 @@ Phrase idleStepsSentence(const RunEvidence &base, const IdleSteps &idle, const Q
             arguments};
 }
 
+// The innermost function or operator of the host that covers most of the longest gap of a step, and is not much longer:
+// what encloses all of the step says nothing.
+std::optional<Phrase> hostMeanwhile(const RunEvidence &base, int rank, const QString &step)
+{
+    const auto &data = rank < 0 ? nullptr : base.run.ranks[static_cast<size_t>(rank)];
+    if (!data || !data->trace || !base.dispatch(rank).clock.known)
+        return std::nullopt;
+    const IdleReport report = idleCauses(*data, base.dispatch(rank), base.job);
+    Interval gap{0, 0};
+    for (const IdleGap &g : report.gaps) {
+        if (g.step >= 0 && report.steps[static_cast<size_t>(g.step)].step == step && g.range.length() > gap.length())
+            gap = g.range;
+    }
+    if (gap.length() <= 0)
+        return std::nullopt;
+    const qint64 offset = base.dispatch(rank).clock.offsetNs;
+    const Interval host{saturatedDifference(gap.from, offset), saturatedDifference(gap.to, offset)};
+    const Trace &t = *data->trace;
+    const SliceStore &s = t.slices();
+    SliceId found = NoSlice;
+    for (quint32 l = 0; l < t.lanes().size(); ++l) {
+        const ProcessKind kind = t.processOf(LaneId{l}).kind;
+        if (kind != ProcessKind::Python && kind != ProcessKind::CpuOp && kind != ProcessKind::MindSpore)
+            continue;
+        for (const SliceId id : t.slicesOf(LaneId{l})) {
+            const qint64 inside = saturatedDifference(std::min(s.end(id), host.to), std::max(s.start(id), host.from));
+            const bool covers = inside >= host.length() - host.length() / 5 && s.duration(id) / 2 <= host.length();
+            if (covers && (found == NoSlice || s.duration(id) < s.duration(found)) &&
+                !t.strings().view(s.name(id)).starts_with("ProfilerStep"))
+                found = id;
+        }
+    }
+    if (found == NoSlice)
+        return std::nullopt;
+    return Phrase{RS_MESSAGE("Meanwhile the host of rank %1 was in %2, for %3."),
+                  {base.label(rank), t.strings().text(s.name(found)), diagnosisMs(s.duration(found))}};
+}
+
 // Saving weights, evaluation, compilation: what holds up every rank alike in some steps.
 void sayIdleSteps(const RunEvidence &base, const IdleSteps &idle, Verdict &v)
 {
@@ -453,6 +491,8 @@ void sayIdleSteps(const RunEvidence &base, const IdleSteps &idle, Verdict &v)
     if (*most >= idle.ns - *most)
         v.details.insert(v.details.begin(), causeOf(static_cast<IdleCause>(most - totals.ns.begin()),
                                                     totals.garbageNs >= *most - totals.garbageNs, *most, idle.ns));
+    if (std::optional<Phrase> meanwhile = hostMeanwhile(base, middle, v.worstStep))
+        v.details.insert(v.details.begin(), std::move(*meanwhile));
 }
 
 // The cost is at most all of it: some is what any host takes.
@@ -547,9 +587,12 @@ Verdict schedulingArea(const RunEvidence &base, const ExcessReport &report)
     words.farthestBelow =
         RS_MESSAGE("No device is idle for noticeably longer than those of its peers while others wait for it. Farthest "
                    "from their median is rank %1, which is idle for %2 (%3 of the steps) less.");
-    words.farthestCostless =
-        RS_MESSAGE("The device of rank %1 is idle for %2 (%3 of the steps) longer than the median of "
-                   "its peers. That is no verdict: what others lose by it is little or unknown.");
+    // By the share that the sentence tells.
+    if (static_cast<double>(report.farthestNs) >=
+        base.limits.idleShare * static_cast<double>(base.lengthOf(base.allSteps())))
+        words.farthestCostless =
+            RS_MESSAGE("The device of rank %1 is idle for %2 (%3 of the steps) longer than the median of its peers. "
+                       "That is no verdict: what others lose by it is little or unknown.");
     words.differ = RS_MESSAGE("The device of rank %1 is idle for longer than that of rank %2, by %3 (%4 of the "
                               "steps). With two peers, which one is the outlier is unknown.");
     words.alike = RS_MESSAGE("The devices of ranks %1 and %2 are idle alike: they differ by %3 (%4 of the steps).");
