@@ -22966,6 +22966,11 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>%1%2</translation>
     </message>
     <message>
+        <source>at most %1</source>
+        <comment>a time that is estimated</comment>
+        <translation>≤ %1</translation>
+    </message>
+    <message>
         <source>about %1</source>
         <comment>a time that is estimated</comment>
         <translation>≈ %1</translation>
