@@ -22979,7 +22979,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>at most %1</source>
-        <comment>a time that is a bound</comment>
+        <comment>a time that is estimated</comment>
         <translation>≤ %1</translation>
     </message>
     <message>

@@ -4,6 +4,7 @@
 #include "analysis/replay/whatif.h"
 #include "items/findingtexts.h"
 #include "items/format.h"
+#include "items/sentencetext.h"
 #include "views/widgets/elidedlabel.h"
 #include "views/widgets/icons.h"
 #include "views/widgets/plaintext.h"
@@ -69,6 +70,31 @@ QString inRows(const QString &text, const QFont &font, int width, int rows)
             most = middle - 1;
     }
     return text.left(fits) + QChar(0x2026);
+}
+
+// The time that the rank takes longer limits an estimate of what that costs, and all idle time that of every device;
+// of links it is unknown how much of them was seen.
+std::optional<qint64> limitOf(const Verdict &v)
+{
+    if (v.certainty != Certainty::Low || !v.costNs)
+        return std::nullopt;
+    if (v.state == DiagnosisState::Problem && v.kind != DiagnosisKind::SlowLink && v.deviationNs >= *v.costNs)
+        return v.deviationNs;
+    const bool isIdleOfAll = v.state == DiagnosisState::Notice && v.kind == DiagnosisKind::Scheduling && v.rank < 0;
+    return isIdleOfAll ? v.costNs : std::nullopt;
+}
+
+// Cost and share; of an estimate the limit, if it is known.
+std::pair<QString, QString> costNumbers(const Verdict &v)
+{
+    const std::optional<qint64> limit = limitOf(v);
+    const qint64 ns = limit.value_or(*v.costNs);
+    const double share = v.share * static_cast<double>(ns) / static_cast<double>(*v.costNs);
+    const QString ms = format::briefDuration(ns);
+    return {limit                           ? VerdictStrip::tr("at most %1", "a time that is estimated").arg(ms)
+            : v.certainty == Certainty::Low ? VerdictStrip::tr("about %1", "a time that is estimated").arg(ms)
+                                            : ms,
+            format::percent(share)};
 }
 
 constexpr int stripMargin = 4;  // above and below
@@ -247,7 +273,7 @@ void VerdictStrip::showChange()
     QStringList tip;
     for (const Phrase &phrase : runChangePhrases(*m_runChange, base->title()))
         tip << phraseText(phrase);
-    m_change->setToolTip(format::tooltipText(tip.join(u' ')));
+    m_change->setToolTip(format::tooltipText(joinedSentences(tip)));
 }
 
 std::optional<QString> VerdictStrip::shownPath() const
@@ -444,15 +470,16 @@ void VerdictStrip::showGains()
         if (isMoved)
             placeActs(area);
         // Numbers alone have room beside the buttons.
-        if (verdict && verdict->costNs.value_or(0) > 0)
-            m_lines[area].cost->setText(isStacked
-                                            ? QStringLiteral("%1 (%2)").arg(format::briefDuration(*verdict->costNs),
-                                                                            format::percent(verdict->share))
-                                            : costText(*verdict));
-        // Waiting in communication follows from what the other lines say.
+        if (verdict && verdict->costNs.value_or(0) > 0) {
+            const auto [cost, share] = costNumbers(*verdict);
+            m_lines[area].cost->setText(isStacked ? QStringLiteral("%1 (%2)").arg(cost, share) : costText(*verdict));
+        }
+        // Waiting in communication follows from what the other lines say; a notice of no rank and no cost is no more
+        // than that the findings have some.
         const bool isWrong =
             verdict && verdict->state != DiagnosisState::Fine && verdict->state != DiagnosisState::Unknown &&
-            (verdict->state != DiagnosisState::Notice || verdict->kind != DiagnosisKind::Communication);
+            (verdict->state != DiagnosisState::Notice ||
+             (verdict->kind != DiagnosisKind::Communication && (verdict->costNs || verdict->rank >= 0)));
         const bool hasRoom = (isStacked || !isNarrow) && (!m_compact || area == gravestArea());
         m_lines[area].advice->setVisible(hasRoom && isWrong);
         m_lines[area].gain->setVisible(hasRoom && verdict && questionOf(*verdict));
@@ -685,14 +712,7 @@ QString VerdictStrip::othersOf(const Verdict &verdict) const
 // sentence.
 QString VerdictStrip::costText(const Verdict &verdict)
 {
-    const QString share = format::percent(verdict.share);
-    const QString ms = format::briefDuration(*verdict.costNs);
-    QString cost = ms;
-    // All idle time of all ranks: some of it is what any host takes.
-    if (verdict.kind == DiagnosisKind::Scheduling && verdict.rank < 0 && verdict.certainty == Certainty::Low)
-        cost = tr("at most %1", "a time that is a bound").arg(ms);
-    else if (verdict.certainty == Certainty::Low)
-        cost = tr("about %1", "a time that is estimated").arg(ms);
+    const auto [cost, share] = costNumbers(verdict);
     if (verdict.steps.isEmpty())
         return tr("slows the run by\n%1 (%2)", "a time, its share of the steps").arg(cost, share);
     if (verdict.steps.size() > 1)

@@ -553,15 +553,18 @@ void sayLaunches(const RunEvidence &base, const MiddleRank &middle, const std::o
     std::vector<size_t> which = base.allSteps();
     if (paused)
         std::erase_if(which, [&](size_t s) { return std::ranges::find(paused->steps, s) != paused->steps.end(); });
-    v.changes = promptLaunches(base, which, notJudged);
-    const qint64 gain = base.gainOf(v.changes);
+    std::vector<ReplayChange> changes = promptLaunches(base, which, notJudged);
+    const qint64 gain = base.gainOf(changes);
     if (gain <= v.costNs.value_or(0) ||
-        static_cast<double>(gain) < base.limits.leastCost * static_cast<double>(base.windowOf(base.allSteps())))
-        return;
-    if (isOfOneHost(base, v.changes, gain)) {
-        v.changes.clear();
+        static_cast<double>(gain) < base.limits.leastCost * static_cast<double>(base.windowOf(base.allSteps()))) {
+        // What is fine has nothing to be asked about, also where the area is told about for another reason.
+        if (v.state != DiagnosisState::Fine)
+            v.changes = std::move(changes);
         return;
     }
+    if (isOfOneHost(base, changes, gain))
+        return;
+    v.changes = std::move(changes);
     v.state = DiagnosisState::Notice;
     v.target = LookTarget::Timeline;
     v.rank = v.peer = -1;
