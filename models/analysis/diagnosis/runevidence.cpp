@@ -107,6 +107,7 @@ RunEvidence::RunEvidence(const Run &r, const DiagnosisThresholds &thresholds, co
 {
     readCells();
     followLaunches();
+    takeSummaries();
     dropIdleDevices();
     readLengths();
     readTimes();
@@ -152,11 +153,6 @@ void RunEvidence::readCells()
         if (isFirst)
             cell.window = row.window;
     }
-    // Files do not tell copies from idle time, so the books leave it out: beside other ranks of the same files it
-    // serves, and beside ranks with a trace it would be another number than theirs.
-    const bool anyTrace = std::ranges::any_of(cells, [](const std::vector<DiagnosisCell> &rank) {
-        return std::ranges::any_of(rank, [](const DiagnosisCell &cell) { return cell.fromTrace; });
-    });
     const OverviewFiles files(run);
     std::vector<std::vector<char>> inFile(cells.size(), std::vector<char>(at.size(), 0));
     for (size_t r = 0; r < cells.size(); ++r) {
@@ -171,26 +167,51 @@ void RunEvidence::readCells()
                   isFirst);
             addTo(cell.shownComputeNs, nsOfUs(row.computingUs), isFirst);
             addTo(cell.shownUncoveredNs, nsOfUs(row.notOverlappedUs), isFirst);
-            if (anyTrace)
-                continue;
-            cell.idleNs = cell.shownIdleNs;
-            cell.sumNs = sumOf(sumOf(cell.computeNs, cell.uncoveredNs), cell.idleNs);
         }
     }
     // The file counts what is idle between steps, too: one rank without it would look less idle than the others.
     bool lacking = false;
     bool having = false;
+    bool anyTrace = false;
+    bool anySummary = false; // of a rank without a trace
     for (size_t r = 0; r < cells.size(); ++r) {
         for (size_t s = 0; s < cells[r].size(); ++s) {
             lacking = lacking || (cells[r][s].idleNs && !inFile[r][s]);
             having = having || inFile[r][s];
         }
+        const bool isTraced = std::ranges::any_of(cells[r], &DiagnosisCell::fromTrace);
+        anyTrace = anyTrace || isTraced;
+        anySummary = anySummary || (!isTraced && std::ranges::find(inFile[r], char(1)) != inFile[r].end());
     }
+    m_bySummaries = having && (!anyTrace || (anySummary && !lacking));
     for (auto &rank : cells) {
         for (DiagnosisCell &cell : rank) {
             if (lacking && having)
                 cell.shownIdleNs = cell.idleNs;
             cell.shownSumNs = sumOf(sumOf(cell.shownComputeNs, cell.shownUncoveredNs), cell.shownIdleNs);
+        }
+    }
+}
+
+// Files do not tell copies from idle time, so the books of a rank without a trace leave it out, and what they call idle
+// is another number than that of a trace. Where all ranks have files, and some have nothing else, files are what they
+// are compared by.
+void RunEvidence::takeSummaries()
+{
+    const auto take = [](std::optional<qint64> &own, const std::optional<qint64> &shown) {
+        if (shown && *shown >= 0)
+            own = shown;
+    };
+    if (!m_bySummaries)
+        return;
+    for (auto &rank : cells) {
+        for (DiagnosisCell &cell : rank) {
+            if (cell.fromTrace) {
+                take(cell.computeNs, cell.shownComputeNs);
+                take(cell.uncoveredNs, cell.shownUncoveredNs);
+            }
+            cell.idleNs = cell.shownIdleNs;
+            cell.sumNs = sumOf(sumOf(cell.computeNs, cell.uncoveredNs), cell.idleNs);
         }
     }
 }
@@ -222,7 +243,7 @@ void RunEvidence::followLaunches()
                                   sameWindow * static_cast<double>(known->length()));
         }
     }
-    for (size_t r = 0; ahead && r < cells.size() && !job.isCanceled(); ++r) {
+    for (size_t r = 0; ahead && !m_bySummaries && r < cells.size() && !job.isCanceled(); ++r) {
         if (windows[r].empty())
             continue;
         const DeviceSets sets = deviceSets(*run.ranks[r]->trace, -1, nullptr, job);

@@ -152,6 +152,7 @@ private:
     void readCells();
     /// Work of a device counts in the step that launched it, where hosts run ahead of their devices.
     void followLaunches();
+    void takeSummaries();
     void dropIdleDevices();
     void readLengths();
     void readTimes();
@@ -175,6 +176,8 @@ private:
     int m_widestMembers = 0;       // as many as the places that its links name
     std::set<int> m_missing;       // numbers of ranks that domains name and the run lacks
     // Facts that only suspects need, found at the first request.
+    bool m_bySummaries = false;    // ranks are compared by step_trace_time.csv: some have nothing else
+    std::map<int, QStringList> m_absentOfStage;
     mutable std::map<int, std::shared_ptr<const Dispatch>> m_dispatches;
     mutable std::map<int, std::vector<FrequencyStats>> m_frequencies;
     mutable std::optional<std::vector<ExpertLoad>> m_experts;
