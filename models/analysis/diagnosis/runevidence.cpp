@@ -45,10 +45,10 @@ void addTo(std::optional<qint64> &sum, const std::optional<qint64> &part, bool i
 
 // The stage of each rank as the bars have it: 0 of all without pipelines, -1 of a rank in none, and of all where files
 // that contradict each other state pipelines. `known`: something tells, be it that there are none.
-std::vector<int> stagesOfRanks(const Run &run, const std::vector<Domain> &all, bool &known)
+std::vector<int> stagesOfRanks(const Run &run, const std::vector<Domain> &all, const std::map<int, int> &stages,
+                               bool &known)
 {
     const KnownStrategy strategy = strategyOf(run, all);
-    const std::map<int, int> stages = pipelineStages(run, all);
     known = !all.empty() || !stages.empty() || strategy.source != StrategySource::Undefined;
     const int none = strategy.source != StrategySource::Undefined && strategy.strategy.sizes.pp > 1 ? -1 : 0;
     std::vector<int> out;
@@ -344,7 +344,12 @@ void RunEvidence::findGroups()
     // Files first: transfers are seen of ranks with a trace only, on both of their sides.
     const std::vector<Domain> all = domains(run, job);
     findMissing(all);
-    std::vector<int> stages = stagesOfRanks(run, all, stagesKnown);
+    const std::map<int, int> ofNumbers = pipelineStages(run, all);
+    for (const auto &[rank, stage] : ofNumbers) {
+        if (run.indexOf(rank) < 0)
+            m_absentOfStage[stage] << QString::number(rank);
+    }
+    std::vector<int> stages = stagesOfRanks(run, all, ofNumbers, stagesKnown);
     const bool seen =
         !run.enteredStrategy && !attribution.collectives.all.empty() && attribution.stageOf.size() == run.infos.size();
     const bool isOpen = std::ranges::all_of(stages, [&](int stage) { return stage == stages.front() && stage <= 0; });
@@ -420,6 +425,12 @@ QStringList RunEvidence::absentRanks() const
     for (const int rank : m_missing)
         names << QString::number(rank);
     return names;
+}
+
+QStringList RunEvidence::absentOfStage(int stage) const
+{
+    const auto found = m_absentOfStage.find(stage);
+    return found == m_absentOfStage.end() ? QStringList() : found->second;
 }
 
 std::optional<Phrase> RunEvidence::absentMembers() const
