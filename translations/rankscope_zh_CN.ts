@@ -2156,12 +2156,16 @@
         <translation>只有少数算子在 %1 上比在 %2 上耗时更长，且只在部分输入形状下：其中 %3 % 来自 %4。两侧这些形状的调用次数相同：是算子慢，而不是设备慢或输入不同。</translation>
     </message>
     <message>
-        <source>Pipeline stage %1 (ranks %2) computes %3 longer per microbatch than the other stages would: on all of its ranks the same operators take %4 longer.</source>
-        <translation>流水线阶段 %1（卡 %2）每个 micro-batch 的计算比其他阶段多 %3：在该阶段的所有卡上，相同的算子耗时都多 %4。</translation>
+        <source>Whether the other ranks of this stage (%1) are slow, too, is unknown: this run does not have their times.</source>
+        <translation>该阶段的其他卡（%1）是否也慢未知：此运行中没有它们的耗时。</translation>
     </message>
     <message>
-        <source>Pipeline stage %1 (ranks %2) computes %3 longer per step than the other stages would: on all of its ranks the same operators take %4 longer.</source>
-        <translation>流水线阶段 %1（卡 %2）每个迭代的计算比其他阶段多 %3：在该阶段的所有卡上，相同的算子耗时都多 %4。</translation>
+        <source>Pipeline stage %1 (ranks %2) computes %3 longer per microbatch than the other stages would: on each of these ranks the same operators take %4 longer.</source>
+        <translation>流水线阶段 %1（卡 %2）每个 micro-batch 的计算比其他阶段多 %3：在这些卡上，相同的算子耗时都多 %4。</translation>
+    </message>
+    <message>
+        <source>Pipeline stage %1 (ranks %2) computes %3 longer per step than the other stages would: on each of these ranks the same operators take %4 longer.</source>
+        <translation>流水线阶段 %1（卡 %2）每个迭代的计算比其他阶段多 %3：在这些卡上，相同的算子耗时都多 %4。</translation>
     </message>
     <message>
         <source>That costs %1 per step.</source>
@@ -2284,8 +2288,8 @@
         <translation>数据库中没有框架分配器的内存（MEMORY_RECORD、OP_MEMORY），MindSpore 和 msprof 的数据库都是如此：曲线和分配记录只有 CANN 的部分，仅占设备内存的一小部分。</translation>
     </message>
     <message>
-        <source>Pipeline stage %1 (ranks %2) computes %3 longer than the other stages would, in step %5 only: on all of its ranks the same operators take %4 longer there.</source>
-        <translation>流水线阶段 %1（卡 %2）的计算比其他阶段多 %3，仅在迭代 %5 中：在该阶段的所有卡上，相同的算子在其中耗时都多 %4。</translation>
+        <source>Pipeline stage %1 (ranks %2) computes %3 longer than the other stages would, in step %5 only: on each of these ranks the same operators take %4 longer there.</source>
+        <translation>流水线阶段 %1（卡 %2）的计算比其他阶段多 %3，仅在迭代 %5 中：在这些卡上，相同的算子在其中耗时都多 %4。</translation>
     </message>
     <message>
         <source>Most of it is in operators of type %1.</source>

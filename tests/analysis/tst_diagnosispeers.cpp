@@ -176,6 +176,37 @@ private slots:
         }
     }
 
+    // Rank 5 is idle for 400 us more in each step. All have step_trace_time.csv, whose idle time is told of all,
+    // however many traces are loaded: none, one, two, or all but one.
+    void summariesOfAllAreHeldAgainstEachOther()
+    {
+        Works works = even(8, 3);
+        prolong(works, {5}, 400, &Work::idleUs);
+        const Run whole = runOf(works);
+        for (const size_t traces : {0U, 1U, 2U, 7U}) {
+            std::vector<std::shared_ptr<const RankData>> ranks = whole.ranks;
+            for (size_t r = 0; r < ranks.size(); ++r) {
+                changeRank(ranks, r, [&](RankData &rank) {
+                    if (r >= traces)
+                        rank.trace = nullptr;
+                    for (int s = 1; s <= 3; ++s)
+                        rank.stepTrace.push_back(r == 5 ? stepTimes(s, 5, 600, 20, 410)
+                                                        : stepTimes(s, static_cast<int>(r), 600, 420));
+                });
+            }
+            const Diagnosis d = diagnose(makeRun(std::move(ranks)));
+            const QByteArray said = QByteArray::number(static_cast<int>(traces));
+            for (const DiagnosisKind kind : {DiagnosisKind::Compute, DiagnosisKind::Scheduling}) {
+                const Verdict *const area = areaOf(d, kind);
+                QVERIFY2(area && area->state != DiagnosisState::Unknown && !area->isPartial, said.constData());
+                QVERIFY2(lacks(area->details, "Not checked"), said.constData());
+            }
+            QVERIFY2(problemsOf(d) == QStringList{cells(DiagnosisKind::Scheduling, 5)},
+                     said + ": " + problemsOf(d).join(u';').toUtf8());
+            QCOMPARE(d.problems.front().deviationNs, 1200 * us);
+        }
+    }
+
     // The capture of rank 1 went on for one more step: the three that all have tell that rank 3 is slow.
     void aStepOfOneRankAloneHidesNobody()
     {

@@ -86,7 +86,7 @@ private slots:
                  cells(std::optional<qint64>(),
                        QStringLiteral(
                            "Pipeline stage 1 (ranks 4, 5, 6, 7) computes 0.18 ms longer per step than the other stages "
-                           "would: on all of its ranks the same operators take 30.0 % longer."),
+                           "would: on each of these ranks the same operators take 30.0 % longer."),
                        "That costs 0.18 ms per step.",
                        QStringLiteral("All types of operators do, by about as much: its devices are "
                                       "slow, not an operator.")));
@@ -98,6 +98,28 @@ private slots:
         const Verdict *const waits = areaOf(d, DiagnosisKind::Communication);
         QCOMPARE(waits->state, DiagnosisState::Notice);
         QVERIFY(ends(waits->sentence, "of it is waiting for pipeline stage 1."));
+    }
+
+    // The same of ranks 4 and 5: 6 has no data, and 7 is not in the run.
+    void ranksOfAStageThatAreNotKnownAreSaid()
+    {
+        StageWorks works;
+        for (size_t r = 4; r < 8; ++r)
+            works.matmulUs[r] = 390;
+        std::vector<std::shared_ptr<const RankData>> ranks = stagesOf(works).ranks;
+        ranks.pop_back();
+        changeRank(ranks, 6, [](RankData &rank) {
+            rank.trace = nullptr;
+            rank.kernels = nullptr;
+        });
+        const Diagnosis d = diagnose(makeRun(std::move(ranks)));
+        QCOMPARE(d.problems.size(), size_t(1));
+        const Verdict &v = d.problems.front();
+        QCOMPARE(cells(v.kind, v.stage, v.accused()), cells(DiagnosisKind::Stage, 1, "4,5"));
+        QVERIFY(ends(v.sentence, "on each of these ranks the same operators take 30.0 % longer."));
+        QVERIFY(says(v.details, "Whether the other ranks of this stage (6, 7) are slow, too, is unknown: this run does "
+                                "not have their times."));
+        QVERIFY(!d.stagesJudged);
     }
 
     // Two kernels of 300 us take 390 us each on all ranks of the second stage, in the third of seven steps.
@@ -117,7 +139,7 @@ private slots:
         QCOMPARE(
             cells(v.sentence.english(), v.details.front().english()),
             cells(QStringLiteral("Pipeline stage 1 (ranks 4, 5, 6, 7) computes 0.18 ms longer than the other stages "
-                                 "would, in step 3 only: on all of its ranks the same operators take 30.0 % longer "
+                                 "would, in step 3 only: on each of these ranks the same operators take 30.0 % longer "
                                  "there."),
                   "That costs 0.18 ms per step."));
         // They wait in that step alone.

@@ -41,7 +41,7 @@ struct StageRanks
     std::vector<int> ranks;  ///< rank indices whose compute is known in every step
     std::vector<int> steady; ///< those of them that no other suspicion is about; all where it is about all
     qint64 computeNs = 0;    ///< of all steps, the median over them
-    bool isWhole = false;    ///< that are all of its ranks
+    QStringList unknown;     ///< the others, in the run or not
     double slowPart = 0;     ///< of computeNs: what it takes longer with the operators that others have too
     [[nodiscard]] qint64 designNs() const { return saturatedRound((1 - slowPart) * static_cast<double>(computeNs)); }
 };
@@ -67,6 +67,7 @@ struct StageFinding
 {
     int stage = -1;
     std::vector<int> ranks;
+    QStringList unknown{};     ///< the others of the stage
     std::vector<size_t> steps; ///< in which it is
     bool everywhere = true;    ///< that are all of them
     double part = 0;           ///< of what its ranks compute in these steps
@@ -155,7 +156,11 @@ void StageJudge::findStages(const std::vector<int> &odd)
         std::vector<qint64> computed;
         for (const int rank : stage.steady)
             computed.push_back(*computeOf(rank));
-        stage.isWhole = stage.ranks.size() == m_base.groups[g].size();
+        for (const int rank : m_base.groups[g]) {
+            if (std::ranges::find(stage.ranks, rank) == stage.ranks.end())
+                stage.unknown << m_base.label(rank);
+        }
+        stage.unknown << m_base.absentOfStage(stage.stage);
         stage.computeNs = medianOf(std::move(computed));
         m_stages.push_back(std::move(stage));
     }
@@ -204,6 +209,7 @@ std::optional<StageFinding> StageJudge::judge(size_t at, const std::vector<size_
     StageFinding out;
     out.stage = m_stages[at].stage;
     out.ranks = m_stages[at].ranks;
+    out.unknown = m_stages[at].unknown;
     out.everywhere = steps.empty();
     out.steps = steps.empty() ? m_base.allSteps() : steps;
     std::vector<double> parts;
@@ -353,15 +359,15 @@ void StageJudge::describe(const StageFinding &finding, const Suspect &s, Verdict
     const std::optional<int> passes = finding.everywhere ? microBatches(s.excess.rank) : std::nullopt;
     if (!finding.everywhere)
         v.sentence = {RS_MESSAGE("Pipeline stage %1 (ranks %2) computes %3 longer than the other stages would, in "
-                                 "step %5 only: on all of its ranks the same operators take %4 longer there."),
+                                 "step %5 only: on each of these ranks the same operators take %4 longer there."),
                       {stage, ranks, diagnosisMs(s.excess.ns), part, diagnosisList(stepNames(m_base, s.excess))}};
     else if (passes)
         v.sentence = {RS_MESSAGE("Pipeline stage %1 (ranks %2) computes %3 longer per microbatch than the other stages "
-                                 "would: on all of its ranks the same operators take %4 longer."),
+                                 "would: on each of these ranks the same operators take %4 longer."),
                       {stage, ranks, diagnosisMs(s.excess.ns / steps / *passes), part}};
     else
         v.sentence = {RS_MESSAGE("Pipeline stage %1 (ranks %2) computes %3 longer per step than the other stages "
-                                 "would: on all of its ranks the same operators take %4 longer."),
+                                 "would: on each of these ranks the same operators take %4 longer."),
                       {stage, ranks, diagnosisMs(s.excess.ns / steps), part}};
     v.stage = finding.stage;
     v.allOf = finding.ranks;
@@ -378,6 +384,10 @@ void StageJudge::describe(const StageFinding &finding, const Suspect &s, Verdict
                                QStringList{finding.type, diagnosisMs(finding.typeNs)});
     else
         v.details.emplace_back(RS_MESSAGE("Most of it is in operators of type %1."), QStringList{finding.type});
+    if (!finding.unknown.isEmpty())
+        v.details.emplace_back(RS_MESSAGE("Whether the other ranks of this stage (%1) are slow, too, is unknown: this "
+                                          "run does not have their times."),
+                               QStringList{diagnosisList(finding.unknown)});
     addFrequency(s, v);
     v.evidence.push_back({QStringLiteral("stages")});
     v.evidence.push_back({QStringLiteral("compare"), {}, {}, s.excess.normalPeer, s.excess.rank});
@@ -489,9 +499,7 @@ std::vector<StageSuspect> StageJudge::suspects()
 {
     std::vector<StageSuspect> out;
     for (size_t i = 0; i < m_stages.size() && !m_base.job.isCanceled(); ++i) {
-        m_isJudged = m_isJudged && m_stages[i].isWhole;
-        if (!m_stages[i].isWhole)
-            continue;
+        m_isJudged = m_isJudged && m_stages[i].unknown.isEmpty();
         std::optional<StageFinding> finding = judge(i);
         if (finding)
             m_stages[i].slowPart = finding->part;

@@ -45,10 +45,10 @@ void addTo(std::optional<qint64> &sum, const std::optional<qint64> &part, bool i
 
 // The stage of each rank as the bars have it: 0 of all without pipelines, -1 of a rank in none, and of all where files
 // that contradict each other state pipelines. `known`: something tells, be it that there are none.
-std::vector<int> stagesOfRanks(const Run &run, const std::vector<Domain> &all, bool &known)
+std::vector<int> stagesOfRanks(const Run &run, const std::vector<Domain> &all, const std::map<int, int> &stages,
+                               bool &known)
 {
     const KnownStrategy strategy = strategyOf(run, all);
-    const std::map<int, int> stages = pipelineStages(run, all);
     known = !all.empty() || !stages.empty() || strategy.source != StrategySource::Undefined;
     const int none = strategy.source != StrategySource::Undefined && strategy.strategy.sizes.pp > 1 ? -1 : 0;
     std::vector<int> out;
@@ -107,6 +107,7 @@ RunEvidence::RunEvidence(const Run &r, const DiagnosisThresholds &thresholds, co
 {
     readCells();
     followLaunches();
+    takeSummaries();
     dropIdleDevices();
     readLengths();
     readTimes();
@@ -152,11 +153,6 @@ void RunEvidence::readCells()
         if (isFirst)
             cell.window = row.window;
     }
-    // Files do not tell copies from idle time, so the books leave it out: beside other ranks of the same files it
-    // serves, and beside ranks with a trace it would be another number than theirs.
-    const bool anyTrace = std::ranges::any_of(cells, [](const std::vector<DiagnosisCell> &rank) {
-        return std::ranges::any_of(rank, [](const DiagnosisCell &cell) { return cell.fromTrace; });
-    });
     const OverviewFiles files(run);
     std::vector<std::vector<char>> inFile(cells.size(), std::vector<char>(at.size(), 0));
     for (size_t r = 0; r < cells.size(); ++r) {
@@ -171,26 +167,51 @@ void RunEvidence::readCells()
                   isFirst);
             addTo(cell.shownComputeNs, nsOfUs(row.computingUs), isFirst);
             addTo(cell.shownUncoveredNs, nsOfUs(row.notOverlappedUs), isFirst);
-            if (anyTrace)
-                continue;
-            cell.idleNs = cell.shownIdleNs;
-            cell.sumNs = sumOf(sumOf(cell.computeNs, cell.uncoveredNs), cell.idleNs);
         }
     }
     // The file counts what is idle between steps, too: one rank without it would look less idle than the others.
     bool lacking = false;
     bool having = false;
+    bool anyTrace = false;
+    bool anySummary = false; // of a rank without a trace
     for (size_t r = 0; r < cells.size(); ++r) {
         for (size_t s = 0; s < cells[r].size(); ++s) {
             lacking = lacking || (cells[r][s].idleNs && !inFile[r][s]);
             having = having || inFile[r][s];
         }
+        const bool isTraced = std::ranges::any_of(cells[r], &DiagnosisCell::fromTrace);
+        anyTrace = anyTrace || isTraced;
+        anySummary = anySummary || (!isTraced && std::ranges::find(inFile[r], char(1)) != inFile[r].end());
     }
+    m_bySummaries = having && (!anyTrace || (anySummary && !lacking));
     for (auto &rank : cells) {
         for (DiagnosisCell &cell : rank) {
             if (lacking && having)
                 cell.shownIdleNs = cell.idleNs;
             cell.shownSumNs = sumOf(sumOf(cell.shownComputeNs, cell.shownUncoveredNs), cell.shownIdleNs);
+        }
+    }
+}
+
+// Files do not tell copies from idle time, so the books of a rank without a trace leave it out, and what they call idle
+// is another number than that of a trace. Where all ranks have files, and some have nothing else, files are what they
+// are compared by.
+void RunEvidence::takeSummaries()
+{
+    const auto take = [](std::optional<qint64> &own, const std::optional<qint64> &shown) {
+        if (shown && *shown >= 0)
+            own = shown;
+    };
+    if (!m_bySummaries)
+        return;
+    for (auto &rank : cells) {
+        for (DiagnosisCell &cell : rank) {
+            if (cell.fromTrace) {
+                take(cell.computeNs, cell.shownComputeNs);
+                take(cell.uncoveredNs, cell.shownUncoveredNs);
+            }
+            cell.idleNs = cell.shownIdleNs;
+            cell.sumNs = sumOf(sumOf(cell.computeNs, cell.uncoveredNs), cell.idleNs);
         }
     }
 }
@@ -222,7 +243,7 @@ void RunEvidence::followLaunches()
                                   sameWindow * static_cast<double>(known->length()));
         }
     }
-    for (size_t r = 0; ahead && r < cells.size() && !job.isCanceled(); ++r) {
+    for (size_t r = 0; ahead && !m_bySummaries && r < cells.size() && !job.isCanceled(); ++r) {
         if (windows[r].empty())
             continue;
         const DeviceSets sets = deviceSets(*run.ranks[r]->trace, -1, nullptr, job);
@@ -323,7 +344,12 @@ void RunEvidence::findGroups()
     // Files first: transfers are seen of ranks with a trace only, on both of their sides.
     const std::vector<Domain> all = domains(run, job);
     findMissing(all);
-    std::vector<int> stages = stagesOfRanks(run, all, stagesKnown);
+    const std::map<int, int> ofNumbers = pipelineStages(run, all);
+    for (const auto &[rank, stage] : ofNumbers) {
+        if (run.indexOf(rank) < 0)
+            m_absentOfStage[stage] << QString::number(rank);
+    }
+    std::vector<int> stages = stagesOfRanks(run, all, ofNumbers, stagesKnown);
     const bool seen =
         !run.enteredStrategy && !attribution.collectives.all.empty() && attribution.stageOf.size() == run.infos.size();
     const bool isOpen = std::ranges::all_of(stages, [&](int stage) { return stage == stages.front() && stage <= 0; });
@@ -399,6 +425,12 @@ QStringList RunEvidence::absentRanks() const
     for (const int rank : m_missing)
         names << QString::number(rank);
     return names;
+}
+
+QStringList RunEvidence::absentOfStage(int stage) const
+{
+    const auto found = m_absentOfStage.find(stage);
+    return found == m_absentOfStage.end() ? QStringList() : found->second;
 }
 
 std::optional<Phrase> RunEvidence::absentMembers() const

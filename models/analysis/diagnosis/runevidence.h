@@ -117,6 +117,8 @@ public:
     [[nodiscard]] QStringList recordedRanks() const;
     /// Ranks that domains name and the run lacks. Numbers.
     [[nodiscard]] QStringList absentRanks() const;
+    /// Ranks that are known to be of that stage and the run lacks. Numbers.
+    [[nodiscard]] QStringList absentOfStage(int stage) const;
     /// Reason why something cannot be judged, because members of domains are not in the run; unset where all are.
     [[nodiscard]] std::optional<Phrase> absentMembers() const;
     /// Ranks with steps that their trace lacks or has in part, so that the columns of step_trace_time.csv count.
@@ -150,6 +152,7 @@ public:
 
 private:
     void readCells();
+    void takeSummaries();
     /// Work of a device counts in the step that launched it, where hosts run ahead of their devices.
     void followLaunches();
     void dropIdleDevices();
@@ -173,6 +176,8 @@ private:
     qint64 m_usualWindow = 0;      // the median of those that are known
     Domain m_widest;               // the domain of which most members are not in the run, though none is named
     int m_widestMembers = 0;       // as many as the places that its links name
+    bool m_bySummaries = false;    // ranks are compared by step_trace_time.csv: some have nothing else
+    std::map<int, QStringList> m_absentOfStage;
     std::set<int> m_missing;       // numbers of ranks that domains name and the run lacks
     // Facts that only suspects need, found at the first request.
     mutable std::map<int, std::shared_ptr<const Dispatch>> m_dispatches;

@@ -271,8 +271,9 @@ std::shared_ptr<const RowSource> makeDiagnosis(const TableQuery &query, const Jo
         return nullptr;
     const Diagnosis &diagnosis = *known;
     // Nothing known of all three is no answer.
-    const bool answered =
-        std::ranges::any_of(diagnosis.areas, [](const Verdict &v) { return v.state != DiagnosisState::Unknown; });
+    const bool answered = !diagnosis.problems.empty() || std::ranges::any_of(diagnosis.areas, [](const Verdict &v) {
+        return v.state != DiagnosisState::Unknown;
+    });
     std::vector<DiagnosisRow> rows = answered ? rowsOf(query.run, diagnosis) : std::vector<DiagnosisRow>();
     std::vector<ColumnSpec> columns = diagnosisColumns();
     // In the window its room is that of the evidence.
@@ -283,13 +284,17 @@ std::shared_ptr<const RowSource> makeDiagnosis(const TableQuery &query, const Jo
 
 Phrase whyNoDiagnosis(const TableQuery &query)
 {
+    const char *const alone = RS_TABLE("One rank alone cannot be compared with peers.");
     if (query.run->infos.size() == 1 && !query.run->steps().isEmpty())
-        return tableReason(RS_TABLE("One rank alone cannot be compared with peers."));
+        return tableReason(alone);
     const char *const noStages = RS_TABLE("Which ranks do the same work is not known: what files say on pipeline "
                                           "stages does not fit together.");
-    if (std::ranges::any_of(diagnosisOf(query)->areas,
-                            [&](const Verdict &area) { return area.sentence.literal == QLatin1String(noStages); }))
-        return tableReason(noStages);
+    const std::shared_ptr<const Diagnosis> known = diagnosisOf(query);
+    for (const char *const reason : {noStages, alone}) {
+        if (std::ranges::any_of(known->areas,
+                                [&](const Verdict &area) { return area.sentence.literal == QLatin1String(reason); }))
+            return tableReason(reason);
+    }
     return tableReason(
         RS_TABLE("There is neither a trace with device lanes nor step_trace_time.csv of any rank. The profiler writes "
                  "both when NPU activity is collected (at any level but none) and its data is analysed."));
