@@ -89,7 +89,8 @@ void CompareView::updateNote()
     if (m_result.peer.isValid())
         m_peerButton->setText(tr("Compare %1 with %2, of the same stage", "two ranks")
                                   .arg(format::displayText(runs().rankLabel(other())),
-                                       format::displayText(runs().rankLabel(m_result.peer))));
+                                       format::displayText(runs().rankLabel(m_result.peer)))
+                                  .replace(u'&', QLatin1String("&&")));
     m_note->setText(lines.join(u'\n'));
     m_note->setVisible(!lines.isEmpty());
 }
