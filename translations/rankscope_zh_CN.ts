@@ -14813,6 +14813,11 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
         <translation>未加载</translation>
     </message>
     <message>
+        <source>on %1; a click on the rank in the explorer brings it</source>
+        <comment>a host</comment>
+        <translation>位于 %1；在数据列表中单击该卡即可获取</translation>
+    </message>
+    <message>
         <source>not loaded: the memory budget is used up; a click on the rank in the explorer loads it</source>
         <translation>未加载：内存预算已用尽；在数据列表中单击该卡即可加载</translation>
     </message>
@@ -22272,6 +22277,14 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>The lanes of each rank appear as soon as its trace is read, before its tables.</source>
         <translation>各卡的 trace 读取完成后即显示其泳道，不必等待表格。</translation>
+    </message>
+    <message>
+        <source>No rank has come from its host</source>
+        <translation>尚未从主机获取任何卡</translation>
+    </message>
+    <message>
+        <source>A click on a rank in the explorer brings it. If it does not come, the findings say why.</source>
+        <translation>在数据列表中单击某张卡即可获取。若未能获取，检查结果中会说明原因。</translation>
     </message>
     <message>
         <source>No rank fits into the memory budget</source>

@@ -475,8 +475,7 @@ QString ExplorerModel::text(const Node &n, int column) const
 QString ExplorerModel::hostOf(int run) const
 {
     const auto data = m_runs.run(run);
-    const auto remote = data ? RemotePath::parse(data->path) : std::nullopt;
-    return remote ? format::displayText(remote->host) : QString();
+    return data ? format::displayText(RemotePath::hostOf(data->path)) : QString();
 }
 
 // A comparison has two sides, and both are told: one that is marked alone would be taken for all of it.

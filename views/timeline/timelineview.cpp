@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/timeline/timelineview.h"
 
+#include "core/run/remotepath.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "views/state/clocktexts.h"
@@ -601,11 +602,13 @@ void TimelineView::updateTotal()
 
 namespace {
 
-bool hasDisplacedRank(const RunStore &runs)
+// A run on this machine keeps ranks out for want of memory, one on another host until somebody looks at them.
+bool hasDisplacedRank(const RunStore &runs, bool isRemote)
 {
     const std::vector<RankRef> all = runs.allRanks();
-    return std::any_of(all.begin(), all.end(),
-                       [&runs](RankRef ref) { return runs.state(ref) == RankState::Displaced; });
+    return std::any_of(all.begin(), all.end(), [&](RankRef ref) {
+        return runs.state(ref) == RankState::Displaced && RemotePath::isOne(runs.run(ref.run)->path) == isRemote;
+    });
 }
 
 } // namespace
@@ -642,7 +645,10 @@ void TimelineView::updateEmptyState()
     } else if (runs().isLoading() || !data()->isComplete()) {
         m_empty->setText(tr("The trace is being read"),
                          tr("The lanes of each rank appear as soon as its trace is read, before its tables."));
-    } else if (hasDisplacedRank(runs())) {
+    } else if (hasDisplacedRank(runs(), true)) {
+        m_empty->setText(tr("No rank has come from its host"),
+                         tr("A click on a rank in the explorer brings it. If it does not come, the findings say why."));
+    } else if (hasDisplacedRank(runs(), false)) {
         m_empty->setText(tr("No rank fits into the memory budget"),
                          tr("The memory budget is used up, so no lanes are drawn. Raise it in View > Memory Budget, or "
                             "close other runs, then load a rank with a click on it in the explorer."));

@@ -20,6 +20,12 @@ struct RemotePath
     QString path;
 
     [[nodiscard]] static bool isOne(const QString &path) { return path.startsWith(Scheme); }
+    /// Host of the path; empty for one on this machine.
+    [[nodiscard]] static QString hostOf(const QString &path)
+    {
+        const std::optional<RemotePath> remote = parse(path);
+        return remote ? remote->host : QString();
+    }
     /// Nothing where a part is missing, or would be taken for an option of ssh.
     [[nodiscard]] static std::optional<RemotePath> parse(const QString &text)
     {

@@ -2,6 +2,7 @@
 #include "views/timeline/lanes/lanebuilder.h"
 
 #include "analysis/ranks/knownranks.h"
+#include "core/run/remotepath.h"
 #include "items/format.h"
 #include "views/picture/timeticks.h"
 
@@ -179,6 +180,9 @@ QString LaneBuilder::noteOf(RankRef ref) const
     case RankState::Unloaded:
         return tr("not loaded");
     case RankState::Displaced:
+        if (const auto run = m_data->runs().run(ref.run); run && RemotePath::isOne(run->path))
+            return tr("on %1; a click on the rank in the explorer brings it", "a host")
+                .arg(format::displayText(RemotePath::hostOf(run->path)));
         return tr("not loaded: the memory budget is used up; a click on the rank in the explorer loads it");
     case RankState::Loaded:
         break;
