@@ -178,7 +178,7 @@ private:
     int m_widestMembers = 0;       // as many as the places that its links name
     bool m_bySummaries = false;    // ranks are compared by step_trace_time.csv: some have nothing else
     std::map<int, QStringList> m_absentOfStage;
-    std::set<int> m_missing;       // numbers of ranks that domains name and the run lacks
+    std::set<int> m_missing; // numbers of ranks that domains name and the run lacks
     // Facts that only suspects need, found at the first request.
     mutable std::map<int, std::shared_ptr<const Dispatch>> m_dispatches;
     mutable std::map<int, std::vector<FrequencyStats>> m_frequencies;
