@@ -1277,7 +1277,7 @@
     </message>
     <message>
         <source>Meanwhile the host of rank %1 was in %2, for %3.</source>
-        <translation>其间第 %1 卡的 Host 处于 %2，持续 %3。</translation>
+        <translation>其间第 %1 卡的主机侧处于 %2，持续 %3。</translation>
     </message>
     <message>
         <source>The device of rank %1 is idle for %2 (%3 of the steps) longer than the median of its peers. That is no verdict: what others lose by it is little or unknown.</source>

@@ -153,11 +153,14 @@ ChartFrame *createRoofline(const ViewContext &context, TablePage &page)
         frame->setHeading(page.title());
         frame->setNote(Roofline::note());
         frame->setVisible(!roofline->isEmpty());
-        roofline->choose(page.table()->currentRow());
     });
-    // The page makes its table first.
+    // The page makes its table first. A row that only has the keys is not chosen.
     TableView *const table = page.table();
-    const auto follow = [table, roofline] { roofline->choose(table->currentRow()); };
+    const auto follow = [table, roofline] {
+        const std::vector<int> rows = table->selectedRows();
+        roofline->choose(rows.empty() ? -1 : rows.front());
+    };
+    QObject::connect(&page, &TablePage::rowsChanged, frame, follow);
     QObject::connect(table, &TableView::currentRowChanged, frame, follow);
     QObject::connect(table, &TableView::arranged, frame, follow);
     QObject::connect(chart, &ScatterChart::pointChosen, table, [table, roofline](int point) {
