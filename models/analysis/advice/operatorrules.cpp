@@ -107,6 +107,19 @@ struct Sum
     std::vector<AdviceEvidence> evidence{};
 };
 
+// Calls of a type, which save no more than they lose.
+AdviceSink::Found boundOf(const QString &type, Sum &sum)
+{
+    AdviceSink::Found out;
+    out.subject = type;
+    out.count = sum.count;
+    out.timeNs = sum.ns;
+    out.savesNs = saturatedRound(sum.lostNs);
+    out.known = SavingKind::AtMost;
+    out.evidence = std::move(sum.evidence);
+    return out;
+}
+
 void lookAtCpuKernels(const RankFacts &facts, const KernelRows *rows, AdviceSink &out)
 {
     const AdviceRule &rule = adviceRule("aicpu");
@@ -187,13 +200,7 @@ void lookAtBlocks(const RankFacts &facts, const KernelRows &rows, AdviceSink &ou
         sum.evidence.push_back(rows.evidenceOf(row, sum.more));
     });
     for (auto &[type, sum] : sums) {
-        AdviceSink::Found found;
-        found.subject = type;
-        found.count = sum.count;
-        found.timeNs = sum.ns;
-        found.savesNs = saturatedRound(sum.lostNs);
-        found.known = SavingKind::AtMost;
-        found.evidence = std::move(sum.evidence);
+        AdviceSink::Found found = boundOf(type, sum);
         found.seen = {RS_MESSAGE("%1 calls of %2 take %3 ms with blocks that leave cores without work (blocks / cores: "
                                  "%4)."),
                       {QString::number(sum.count), type, millisecondsOf(sum.ns), sum.more}};
@@ -238,13 +245,7 @@ void lookAtPeak(const RankFacts &facts, const KernelRows &rows, AdviceSink &out)
         sum.evidence.push_back(rows.evidenceOf(row, QString::number(100 * share, 'f', 0) + QLatin1String(" %")));
     });
     for (auto &[type, sum] : sums) {
-        AdviceSink::Found found;
-        found.subject = type;
-        found.count = sum.count;
-        found.timeNs = sum.ns;
-        found.savesNs = saturatedRound(sum.lostNs);
-        found.known = SavingKind::AtMost;
-        found.evidence = std::move(sum.evidence);
+        AdviceSink::Found found = boundOf(type, sum);
         found.seen = {
             RS_MESSAGE("%1 calls of %2 take %3 ms and reach %4 % of what the chip allows for their shapes and "
                        "data types."),

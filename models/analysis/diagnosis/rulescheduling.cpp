@@ -557,7 +557,7 @@ void sayLaunches(const RunEvidence &base, const MiddleRank &middle, const std::o
     const qint64 gain = base.gainOf(changes);
     if (gain <= v.costNs.value_or(0) ||
         static_cast<double>(gain) < base.limits.leastCost * static_cast<double>(base.windowOf(base.allSteps()))) {
-        // What is fine has nothing to be asked about, also where the area is told about for another reason.
+        // An area that is fine leads to no question, also where the area is told about for another reason.
         if (v.state != DiagnosisState::Fine)
             v.changes = std::move(changes);
         return;
