@@ -23474,6 +23474,14 @@ step %1</source>
         <translation>正在生成报告。</translation>
     </message>
     <message>
+        <source>The PDF is being made.</source>
+        <translation>正在生成 PDF。</translation>
+    </message>
+    <message>
+        <source>No font here has Chinese characters: a PDF would show boxes.</source>
+        <translation>本机没有中文字体，PDF 中的汉字将显示为方框。</translation>
+    </message>
+    <message>
         <source>HTML of %1, without scripts</source>
         <translation>HTML，%1，不含脚本</translation>
     </message>

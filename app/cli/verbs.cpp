@@ -645,11 +645,13 @@ std::vector<Verb> makeVerbs()
          .check = checkExport,
          .answer = answerExport},
         {.name = "report",
-         .says = "the verdicts and what they rest on as one HTML file",
+         .says = "the verdicts and what they rest on as one HTML or PDF file",
          .usage = "PATH --out FILE [--level page|findings|all] [--language en|zh_CN] [--redact]",
-         .hint = "Writes one HTML file for people who do not have the run: verdicts with the commands that open their "
-                 "places, a bar for the mean step of each rank, tables with the meaning of their columns, and the "
-                 "hashes of the inputs. It has no script, and nothing from elsewhere.",
+         .hint =
+             "Writes one HTML file for people who do not have the run: verdicts with the commands that open their "
+             "places, a bar for the mean step of each rank, tables with the meaning of their columns, and the "
+             "hashes of the inputs. It has no script, and nothing from elsewhere. A FILE that ends in .pdf gets the "
+             "same as PDF.",
          .example = "rankscope-cli report profiler_output --out report.html --redact",
          .options = "out level language redact format rate run",
          .own = {{"out", T::Text, "FILE", "The file to write; never inside the input."},

@@ -395,7 +395,7 @@ private:
             y += line;
         }
         m_html += QStringLiteral("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %1 %2\" width=\"100%\" "
-                                 "role=\"img\">\n%3</svg>\n")
+                                 "font-size=\"12\" role=\"img\">\n%3</svg>\n")
                       .arg(width)
                       .arg(y + 4)
                       .arg(svg);
