@@ -23434,8 +23434,8 @@ step %1</source>
 <context>
     <name>rs::ReportDialog</name>
     <message>
-        <source>&amp;Replace names of hosts, paths and users</source>
-        <translation>替换主机、路径和用户的名称(&amp;R)</translation>
+        <source>&amp;Replace names of hosts, interfaces, paths and users</source>
+        <translation>替换主机、网卡、路径和用户的名称(&amp;R)</translation>
     </message>
     <message>
         <source>Report</source>

@@ -23,8 +23,8 @@ namespace rs {
 
 ReportDialog::ReportDialog(const Catalogue &tables, ReportQuery query, ThreadPool &pool, QWidget *parent)
     : QDialog(parent), m_tables(tables), m_query(std::move(query)), m_pool(pool), m_levels(new QComboBox(this)),
-      m_redact(new QCheckBox(tr("&Replace names of hosts, paths and users"), this)), m_replaced(new QTreeWidget(this)),
-      m_state(plainLabel(this))
+      m_redact(new QCheckBox(tr("&Replace names of hosts, interfaces, paths and users"), this)),
+      m_replaced(new QTreeWidget(this)), m_state(plainLabel(this))
 {
     setWindowTitle(tr("Report"));
     m_levels->addItem(tr("One page: verdicts, and where the time went"), static_cast<int>(ReportLevel::Page));
