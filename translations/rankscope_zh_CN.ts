@@ -1816,8 +1816,8 @@
         <translation>peaks.json 中没有以下数据类型的倍数，峰值算力未知：%1。</translation>
     </message>
     <message>
-        <source>The bandwidth of the memory of the chip is unknown, so there is no roof of memory: peaks.json may give it as gbps.</source>
-        <translation>芯片的内存带宽未知，因此没有带宽上限：可在 peaks.json 中用 gbps 给出。</translation>
+        <source>The bandwidth of the memory of the chip is unknown, so there is no roof of memory. Enter it under Analyse &gt; Reference Values of the Hardware, by --rate BANDWIDTH=… or as gbps in peaks.json.</source>
+        <translation>芯片的内存带宽未知，因此没有带宽上限。可在“分析 &gt; 硬件参考值”中输入，使用 --rate BANDWIDTH=…，或在 peaks.json 中写为 gbps。</translation>
     </message>
     <message>
         <source>Operations are known of %1 % of the time of these kernels. Vector operators have some only where counters tell (aic_metrics=ArithmeticUtilization).</source>
@@ -8338,8 +8338,8 @@
         <translation>内存带宽上限 (GB/s)</translation>
     </message>
     <message>
-        <source>Bandwidth of the memory of the chip, from peaks.json.</source>
-        <translation>芯片的内存带宽，取自 peaks.json。</translation>
+        <source>Bandwidth of the memory of the chip: the reference value, else that of peaks.json.</source>
+        <translation>芯片的内存带宽：取自硬件参考值，否则取自 peaks.json。</translation>
     </message>
     <message>
         <source>Of the roof (%)</source>
@@ -18569,12 +18569,16 @@ Shares are shares of the step: these four parts, and preparing if it is known.</
         <translation>设备内存容量</translation>
     </message>
     <message>
+        <source>Bandwidth of its memory</source>
+        <translation>设备内存带宽</translation>
+    </message>
+    <message>
         <source>Peak of a device</source>
         <translation>设备峰值算力</translation>
     </message>
     <message>
-        <source>What each transport reaches one way on this hardware. This window and its exports compare bandwidth, its advice and the links of a type with it; rankscope-cli uses the defaults unless --rate is given. A transport without a rate is not compared. The peak of a device is that of MFU and the roofline; where no file says what a device has, its memory and peak are the scale of the heat maps of devices. The bandwidth of its memory is given in peaks.json.</source>
-        <translation>各传输方式在所用硬件上单向能达到的带宽。窗口及其导出中的带宽、通信建议，以及某类链路整体达到的带宽都与之比较；rankscope-cli 在没有 --rate 时采用默认值。没有参考带宽的传输方式不作比较。设备峰值算力用于 MFU 与 Roofline；没有文件说明设备的容量和峰值算力时，设备热力图以此处输入的值为准。设备内存带宽由 peaks.json 给出。</translation>
+        <source>What each transport reaches one way on this hardware. This window and its exports compare bandwidth, its advice and the links of a type with it; rankscope-cli uses the defaults unless --rate is given. A transport without a rate is not compared. The peak of a device and the bandwidth of its memory are those of MFU and the roofline; where no file says what a device has, its memory and peak are the scale of the heat maps of devices.</source>
+        <translation>各传输方式在所用硬件上单向能达到的带宽。窗口及其导出中的带宽、通信建议，以及某类链路整体达到的带宽都与之比较；rankscope-cli 在没有 --rate 时采用默认值。没有参考带宽的传输方式不作比较。设备峰值算力和内存带宽用于 MFU 与 Roofline；没有文件说明设备的容量和峰值算力时，设备热力图以此处输入的值为准。</translation>
     </message>
 </context>
 <context>

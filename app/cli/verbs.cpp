@@ -342,7 +342,8 @@ constexpr OptionSpec commonOptions[] = {
     {"rank", T::Rank, "R", "The rank; may be left out when there is one."},
     {"ranks", T::Ranks, "LIST", "Only these ranks: 0-7,16. Default: all of them.", "", "0-7,16"},
     {"rate", T::Rate, "NAME=GBPS",
-     "Reference rate of a transport in GB/s, for example HCCS=28, MEMORY=64 (GiB) or PEAK=320 (TFLOPS) of a device; "
+     "Reference rate of a transport in GB/s, for example HCCS=28, MEMORY=64 (GiB), BANDWIDTH=1600 (of it) or PEAK=320 "
+     "(TFLOPS) of a device; "
      "may "
      "be given for several."},
     {"run", T::Number, "N",

@@ -189,7 +189,10 @@ private slots:
         QVERIFY(isNear(peak.teraflops, 353.8944) && isNear(peak.memoryGbs, 1000));
         QVERIFY(isNear(peak.teraflopsOf("INT8"), 707.7888));
         QVERIFY(!peak.teraflopsOf("FLOAT") && !peak.teraflopsOf(""));
-        QVERIFY(isNear(peakOf(rank, all, {0, 320}).teraflops, 320));
+        QVERIFY(isNear(peakOf(rank, all, {0, 320}).teraflops, 320) &&
+                isNear(peakOf(rank, all, {0, 320}).memoryGbs, 1000));
+        QVERIFY(isNear(peakOf(rank, all, {0, 0, 1600}).teraflops, 353.8944));
+        QVERIFY(isNear(peakOf(rank, all, {0, 0, 1600}).memoryGbs, 1600));
         QVERIFY(isNear(peakOf({}, peaksOf(R"({"chips": [{"name": "*", "tflops": 7}]})"), {}).teraflops, 7));
     }
 

@@ -62,14 +62,14 @@ std::vector<ColumnSpec> mfuColumns(OperatorGrouping by)
         {"bandwidth", "Bandwidth(GB/s)", RS_TABLE("Bandwidth (GB/s)"), K::Real,
          RS_TABLE("Bytes by time; more than the memory has where the cache holds the data.")},
         {"memory-peak", "Memory Peak(GB/s)", RS_TABLE("Memory peak (GB/s)"), K::Real,
-         RS_TABLE("Bandwidth of the memory of the chip, from peaks.json."), false},
+         RS_TABLE("Bandwidth of the memory of the chip: the reference value, else that of peaks.json."), false},
         {"roof-share", "Of Roof(%)", RS_TABLE("Of the roof (%)"), K::Percent,
          RS_TABLE("Rate by the lower one of peak and operations a byte times bandwidth of the memory.")},
         {"limit", "Limit", RS_TABLE("Limited by"), K::Word, RS_TABLE("Which one of these is the lower.")},
     };
     out.insert(out.end(), numbers.begin(), numbers.end());
     int place = 0;
-    for (const QStringView id : {u"type", u"name", u"shapes", u"total", u"mfu", u"roof-share", u"rate", u"intensity"}) {
+    for (const QStringView id : {u"type", u"name", u"total", u"mfu", u"roof-share", u"rate", u"intensity", u"shapes"}) {
         for (ColumnSpec &c : out) {
             if (c.id == id)
                 c.place = ++place;
@@ -90,9 +90,9 @@ std::vector<RowNote> notesOn(const MfuGroups &found, const ChipPeaks &peaks)
         out.emplace_back(Phrase(RS_MESSAGE("No factor in peaks.json gives the peak of these data types: %1."),
                                 {found.typesWithoutPeak.join(QStringLiteral(", "))}));
     if (!found.peak.memoryGbs)
-        out.emplace_back(
-            RS_MESSAGE("The bandwidth of the memory of the chip is unknown, so there is no roof of memory: "
-                       "peaks.json may give it as gbps."));
+        out.emplace_back(RS_MESSAGE(
+            "The bandwidth of the memory of the chip is unknown, so there is no roof of memory. Enter it under "
+            "Analyse > Reference Values of the Hardware, by --rate BANDWIDTH=… or as gbps in peaks.json."));
     if (found.totalNs > 0)
         out.emplace_back(
             Phrase(RS_MESSAGE("Operations are known of %1 % of the time of these kernels. Vector operators have some "
