@@ -111,6 +111,11 @@ private slots:
         row("FRACTAL_NZ",
             {s("MatMul"), s("3,2,16,16;1,3,16,16"), s(""), s("FRACTAL_NZ;FRACTAL_NZ"), s("1,2,16,16"), s("FRACTAL_NZ")},
             "49152 at most");
+        // (15·16 × 56·16) times (15·16 × 16), as in the tests of operator_mfu.
+        row("FRACTAL_NZ, first one transposed",
+            {s("MatMulV2"), s("56,15,16,16;1,15,16,16"), s(""), s("FRACTAL_NZ;FRACTAL_NZ"), s("1,56,16,16"),
+             s("FRACTAL_NZ")},
+            "6881280 at most");
         row("experts", {s("GroupedMatmul"), s("10,3;4,3,5;4"), s("BF16;BF16;INT64"), s("ND;ND;ND"), s("10,5"), s("ND")},
             "300 at most");
         // 2 · (1 · 4 · 4 places) · (8 · 3 · 3 · 3 weights)
@@ -133,6 +138,11 @@ private slots:
             {s("FlashAttentionScore"), s("2,4,16,64;2,4,32,64;2,4,32,64"), s("BF16;BF16;BF16"), s(""),
              s("2,4,16,8;2,4,16,8;;2,4,16,64"), s("")},
             "1048576 shapes");
+        // Dense, as in the tests of operator_mfu: 2 · 1·2·3·3 · (4 + 4).
+        row("attention of msprof-analyze",
+            {s("FlashAttentionScore"), s("1,2,3,4;1,2,3,4;1,2,3,4"), s("FLOAT;FLOAT;FLOAT"), s(""),
+             s("1,2,3,8;1,2,3,8;;1,2,3,4"), s("")},
+            "288 shapes");
         row("with a mask",
             {s("FlashAttentionScore"), s("2,4,16,64;2,4,32,64;2,4,32,64;2048,2048"), s("BF16;BF16;BF16;BOOL"), s(""),
              s("2,4,16,8;2,4,16,8;;2,4,16,64"), s("")},
@@ -233,6 +243,29 @@ private slots:
         QCOMPARE(found.flopsNs, qint64{41'000});
         QCOMPARE(found.totalNs, qint64{44'000});
         QCOMPARE(mfuGroups(runOfProducts("A"), 0, {}, peaksOf(aChip), {}).rows.size(), size_t{3}); // by data type
+    }
+
+    // The sample of the tests of operator_mfu: weights as N × K, BF16, 354 TFLOP/s. 2·32768·8192·2048 operations in 10
+    // ns, and the same in 3.5 ms: more than the chip can do, and a usual share.
+    void asOperatorMfu()
+    {
+        TinyRank t(0);
+        t.kernel("m", 1000, 10);
+        Kernels k;
+        k.row("m", "MatMulV2", "AI_CORE", "32768,2048;8192,2048", "DT_BF16;DT_BF16", "32768,8192", 1000, 10);
+        k.row("n", "MatMulV3", "AI_CORE", "32768,2048;8192,2048", "DT_BF16;DT_BF16", "32768,8192", 2000, 3'500'000);
+        auto rank = std::make_shared<RankData>(*t.finish());
+        rank->kernels = k.table();
+        rank->info.settings.insert(chipNameKey, QStringLiteral("A"));
+        const ChipPeaks peaks = peaksOf(R"({"chips": [{"name": "A", "tflops": 354}]})");
+        const MfuGroups found = mfuGroups(makeRun({rank}), 0, {}, peaks, {});
+        QCOMPARE(found.rows.size(), size_t{2});
+        QVERIFY(isNear(found.rows[0].mfu(), 1'099'511'627'776.0 / 3.5e-3 / 354e12));
+        QVERIFY(isNear(found.rows[0].mfu(), 0.8874185858));
+        QVERIFY(isNear(found.rows[1].mfu(), 310'596.50502));
+        rank->info.settings.insert(chipCoresKey, QStringLiteral("2"));
+        rank->info.settings.insert(chipFrequencyKey, QStringLiteral("1000"));
+        QVERIFY(isNear(peakOf(rank->info, peaks, {}).teraflops, 16.384));
     }
 
     void withoutPeak()
