@@ -8406,6 +8406,26 @@
         <translation>MFU 与 Roofline</translation>
     </message>
     <message>
+        <source>MFU by module</source>
+        <translation>按模块的 MFU</translation>
+    </message>
+    <message>
+        <source>Operations of the kernels of each module of a rank against the peak of the chip: which part of the model is far from it?</source>
+        <translation>一张卡上各模块 Kernel 的运算次数与芯片峰值算力之比：模型的哪一部分远低于峰值？</translation>
+    </message>
+    <message>
+        <source>Those of its own operators; modules inside of it have rows of their own.</source>
+        <translation>其自身算子的 Kernel；内部模块另有各自的行。</translation>
+    </message>
+    <message>
+        <source>Time that these operations take at the peaks of their data types, of the durations of their kernels.</source>
+        <translation>这些运算按各数据类型峰值算力所需的时间，占其 Kernel 耗时的比例。</translation>
+    </message>
+    <message>
+        <source>Nothing tells modules: there is no range of mstx around operators (torch_npu.npu.mstx.range_start(NAME, domain=&quot;Module&quot;)), no function called nn.Module (with_modules=True of the profiler), and no scope in the names of kernels (graph mode of MindSpore).</source>
+        <translation>没有模块信息：算子外没有 mstx 范围（torch_npu.npu.mstx.range_start(NAME, domain=&quot;Module&quot;)），没有名为 nn.Module 的函数（Profiler 的 with_modules=True），Kernel 名中也没有 scope（MindSpore 图模式）。</translation>
+    </message>
+    <message>
         <source>Operations, bytes and rates of the kernels of a rank against the peak of the chip: which ones are far from it, and does computing or memory limit them?</source>
         <translation>单卡 Kernel 的运算次数、字节数和速率与芯片峰值比较：哪些距离峰值远，受限于计算还是内存？</translation>
     </message>

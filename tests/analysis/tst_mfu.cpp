@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operations, bytes and peaks of kernels, worked by hand.
 #include "analysis/operators/mfu.h"
+#include "analysis/recipes/recipemarks.h"
 #include "core/run/chipkeys.h"
 #include "support/fixtures.h"
 #include "support/scenarios.h"
@@ -295,6 +296,56 @@ private slots:
         QCOMPARE(found[0].kernelNs, qint64{44'000});
         const auto unknown = mfuSteps(run, ranks, ChipPeaks(), {});
         QVERIFY(!unknown[0].mfu() && !unknown[0].kernelMfu() && unknown[0].teraflops());
+    }
+
+    // Of mm, 2e9 operations in 40 us are 50 of 100 TFLOP/s, in Attention; the record of its operations is no module.
+    // Add, in Layer itself, has no operations.
+    void modules()
+    {
+        TinyRank t(0);
+        t.process("8", "PID Name", 0);
+        t.thread("8", "1", "mstx");
+        t.slice("8", "1", "Layer", 50, 500);
+        t.slice("8", "1", "Attention", 80, 100);
+        t.slice("8", "1", "2000000000-torch.mm", 90, 50);
+        t.host("aten::mm", 100, 30);
+        t.host("aten::add", 300, 30);
+        t.kernel("m", 1000, 40'000);
+        t.kernel("add", 60'000, 3000);
+        t.launch(100, 1000);
+        t.launch(300, 60'000);
+        auto rank = std::make_shared<RankData>(*t.finish());
+        Kernels k;
+        k.row("m", "MatMulV2", "AI_CORE", "1000,1000;1000,1000", "FLOAT16;FLOAT16", "1000,1000", 1000, 40'000);
+        k.row("add", "Add", "AI_VECTOR_CORE", "1000;1000", "FLOAT16;FLOAT16", "1000", 60'000, 3000);
+        rank->kernels = k.table();
+        rank->kernelOfSlice = {{sliceNamed(*rank->trace, "m"), 0}, {sliceNamed(*rank->trace, "add"), 1}};
+        std::ranges::sort(rank->kernelOfSlice);
+        rank->info.settings.insert(chipNameKey, QStringLiteral("A"));
+        const auto found = moduleMfu(makeRun({rank}), 0, peaksOf(aChip), {});
+        QCOMPARE(found.size(), size_t{2});
+        QCOMPARE(found[0].parent + u'/' + found[0].module, QStringLiteral("Layer/Attention"));
+        QVERIFY(isNear(found[0].kernelMfu(), 0.5) && isNear(found[0].kernelTeraflops(), 50));
+        QCOMPARE(found[1].module, QStringLiteral("Layer"));
+        QVERIFY(found[1].kernelNs == 3000 && !found[1].kernelMfu() && !found[1].source);
+    }
+
+    // Graph mode of MindSpore names the scopes of a kernel, where nothing else tells modules.
+    void scopes()
+    {
+        TinyRank t(0);
+        Kernels k;
+        k.row("Default/net/layers.0/MatMul-op1", "MatMulV2", "AI_CORE", "1000,1000;1000,1000", "FLOAT16;FLOAT16",
+              "1000,1000", 1000, 40'000);
+        k.row("Default/net/layers.0/Add-op2/Add", "Add", "AI_VECTOR_CORE", "1000", "FLOAT16", "1000", 50'000, 1000);
+        k.row("Cast", "Cast", "AI_VECTOR_CORE", "1000", "FLOAT16", "1000", 60'000, 1000);
+        auto rank = std::make_shared<RankData>(*t.finish());
+        rank->kernels = k.table();
+        const auto found = moduleMfu(makeRun({rank}), 0, peaksOf(aChip), {});
+        QCOMPARE(found.size(), size_t{1});
+        QCOMPARE(found[0].parent, QStringLiteral("Default/net"));
+        QCOMPARE(found[0].module, QStringLiteral("layers.0"));
+        QVERIFY(found[0].kernels == 2 && found[0].kernelNs == 41'000 && isNear(found[0].kernelTeraflops(), 50));
     }
 
     // Records of the framework (with_flops) go before shapes: 1e9 for the product, not 2e9. A kernel of the vector

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/operators/mfu.h"
+#include "analysis/recipes/recipemarks.h"
 #include "tables/base/cellrows.h"
 #include "tables/base/tables.h"
 #include "tables/base/userlists.h"
@@ -151,6 +152,66 @@ Phrase whyNoMfu(const TableQuery &query)
                  "the profiler writes it with shapes at Level1 or higher."));
 }
 
+std::vector<ColumnSpec> mfuModuleColumns()
+{
+    using K = ValueKind;
+    std::vector<ColumnSpec> out = {
+        {"parent", "Parent Module", RS_TABLE("Modules around it"), K::Text},
+        {"module", "Module", RS_TABLE("Module"), K::Text},
+        {"calls", "Kernels", RS_TABLE("Kernels"), K::Integer,
+         RS_TABLE("Those of its own operators; modules inside of it have rows of their own.")},
+        {"total", "Total(us)", RS_TABLE("Total (%1)"), K::Time},
+        {"known", "Known(us)", RS_TABLE("Of known FLOPs (%1)"), K::Time,
+         RS_TABLE("Durations of the kernels whose operations are known.")},
+        {"flops", "FLOPs(G)", RS_TABLE("FLOPs (G)"), K::Real, RS_TABLE("Their operations.")},
+        sourceColumn(),
+        {"rate", "Rate(TFLOP/s)", RS_TABLE("TFLOP/s"), K::Real, RS_TABLE("Operations by the time in which they ran.")},
+        {"mfu", "MFU(%)", RS_TABLE("MFU (%)"), K::Percent,
+         RS_TABLE("Time that these operations take at the peaks of their data types, of the durations of their "
+                  "kernels.")},
+    };
+    setUnitGroup(out, 1, {u"total", u"known"});
+    leadWith(out, {u"module", u"total", u"mfu", u"rate", u"parent"});
+    return out;
+}
+
+std::shared_ptr<const RowSource> makeMfuModules(const TableQuery &query, const JobContext &job)
+{
+    auto rows = std::make_shared<CellRows>(mfuModuleColumns());
+    const std::shared_ptr<const RankData> rank = query.rankData();
+    if (!rank)
+        return rows;
+    const ChipPeaks peaks = userChipPeaks();
+    const std::vector<ModuleMfu> found = moduleMfu(*query.run, query.rank, peaks, query.rates.device, job);
+    if (job.isCanceled())
+        return nullptr;
+    for (const ModuleMfu &m : found) {
+        const std::optional<double> mfu = m.kernelMfu();
+        rows->add({query.rank, m.longest, {}},
+                  {m.parent, m.module, m.kernels, m.kernelNs, cellIf(m.flopsNs > 0, m.flopsNs),
+                   cellIf(m.source.has_value(), m.operations / 1e9), flopsWord(m.source), m.kernelTeraflops(),
+                   percentCell(mfu)});
+        rows->setExpected(u"mfu");
+        rows->setShare(u"mfu", mfu ? std::optional(std::min(1.0, *mfu)) : std::nullopt);
+    }
+    std::vector<RowNote> notes{peakOf(rank->info, peaks, query.rates.device).sentence()};
+    if (peaks.fault)
+        notes.emplace_back(*peaks.fault);
+    rows->setNotes(std::move(notes));
+    return rows;
+}
+
+Phrase whyNoModules(const TableQuery &query)
+{
+    const std::shared_ptr<const RankData> rank = query.rankData();
+    if (!rank || !rank->kernels)
+        return whyNoMfu(query);
+    return tableReason(RS_TABLE(
+        "Nothing tells modules: there is no range of mstx around operators "
+        "(torch_npu.npu.mstx.range_start(NAME, domain=\"Module\")), no function called nn.Module "
+        "(with_modules=True of the profiler), and no scope in the names of kernels (graph mode of MindSpore)."));
+}
+
 std::vector<ColumnSpec> mfuStepColumns()
 {
     using K = ValueKind;
@@ -230,6 +291,13 @@ void addMfuTables(Catalogue &catalogue)
     groups.make = makeMfu;
     groups.whyEmpty = whyNoMfu;
     groups.takesRates = true;
+    TableSpec &modules = catalogue.add(
+        "mfu.modules", TableScope::Rank, RS_TABLE("MFU by module"),
+        RS_TABLE("Operations of the kernels of each module of a rank against the peak of the chip: which part of the "
+                 "model is far from it?"),
+        mfuModuleColumns, makeMfuModules, whyNoModules);
+    modules.sources = kernels;
+    modules.takesRates = true;
     TableSpec &steps = catalogue.add(
         "mfu.steps", TableScope::Run, RS_TABLE("MFU by step"),
         RS_TABLE(
