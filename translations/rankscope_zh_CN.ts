@@ -1232,6 +1232,18 @@
         <translation>未检查，因为不在本次运行数据中：卡 %1。</translation>
     </message>
     <message>
+        <source>Not checked, because it is not in this run: rank %1.</source>
+        <translation>未检查，因为不在本次运行数据中：卡 %1。</translation>
+    </message>
+    <message>
+        <source>base, rank %1: %2</source>
+        <translation>基准，卡 %1：%2</translation>
+    </message>
+    <message>
+        <source>other, rank %1: %2</source>
+        <translation>对比，卡 %1：%2</translation>
+    </message>
+    <message>
         <source>The host of rank %1 takes %2 longer to launch its work than the median of its peers, in step %3 alone, and the device waits.</source>
         <translation>卡 %1 的主机下发耗时比同类卡的中位数长 %2，仅在迭代 %3 中，设备因此等待。</translation>
     </message>
