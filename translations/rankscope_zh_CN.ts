@@ -10942,8 +10942,8 @@
         <translation>受影响最大的卡上所有迭代之和；展开的行为其自身耗时。空：无从得知。</translation>
     </message>
     <message>
-        <source>Saves (%)</source>
-        <translation>可省（%）</translation>
+        <source>Saves (% of steps)</source>
+        <translation>节省（占迭代 %）</translation>
     </message>
     <message>
         <source>Of the steps of the run; where nobody can tell what is saved, the time that was seen.</source>
