@@ -165,7 +165,7 @@ QString TablePage::whyWhole() const
         return {};
     if (takesStep() && !isOfAllRanks() && !state().step().isEmpty())
         return tr("It covers the chosen step, whatever time is selected.");
-    if (isOfAllRanks() && m_spec.parameters.empty())
+    if (isOfAllRanks() && !takesStep() && !takesDomain())
         return tr("All ranks of the run, whatever is selected.");
     if (isOfAllRanks())
         return takesDomain() ? tr("All ranks; filtered by step and domain only")

@@ -94,7 +94,7 @@ private:
     [[nodiscard]] bool isOfAllRanks() const { return m_spec.needsAllRanks || m_page.isOfRun; }
     /// By the selected time; ranks of a run have clocks of their own.
     [[nodiscard]] bool isNarrowed() const { return m_timed && !m_page.isOfRun; }
-    [[nodiscard]] bool takesDomain() const { return m_spec.needsAllRanks || m_spec.takes(Parameter::Domain); }
+    [[nodiscard]] bool takesDomain() const { return m_spec.takes(Parameter::Domain); }
     [[nodiscard]] bool isOfDiagnosis() const;
     [[nodiscard]] QString whyNoDiagnosis() const;
     [[nodiscard]] AskedTime asked() const;
