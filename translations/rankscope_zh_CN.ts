@@ -909,7 +909,7 @@
     </message>
     <message>
         <source>Not enough memory to compare the ranks of this run with each other: missing data and contradictions are not listed.</source>
-        <translation>系统内存不足，无法将本次采集的各卡相互核对：缺失或矛盾之处未列出。</translation>
+        <translation>内存不足，无法将本次采集的各卡相互核对：缺失或矛盾之处未列出。</translation>
     </message>
     <message>
         <source>Other ranks of this run have op_statistic.csv, or COMPUTE_TASK_INFO instead, this one has none with rows: its table of operator types is missing.</source>
@@ -1065,11 +1065,11 @@
     </message>
     <message>
         <source>Rank %1 was found, but TP × CP × DP × PP = %2 does not include it.</source>
-        <translation>找到了 %1 卡，但 TP × CP × DP × PP = %2，不包含该卡。</translation>
+        <translation>找到了卡 %1，但 TP × CP × DP × PP = %2，不包含该卡。</translation>
     </message>
     <message>
         <source>The sizes of rank %1 differ from those of rank %2, which are used.</source>
-        <translation>%1 卡与 %2 卡的并行规模不一致，以后者为准。</translation>
+        <translation>卡 %1 与卡 %2 的并行规模不一致，以后者为准。</translation>
     </message>
     <message>
         <source>The size of %1 is out of range.</source>
@@ -1229,7 +1229,7 @@
     </message>
     <message>
         <source>Not checked, because they are not in this run: ranks %1.</source>
-        <translation>未检查，因为不在本次运行数据中：卡 %1。</translation>
+        <translation>未检查，因为不在本次采集中：卡 %1。</translation>
     </message>
     <message>
         <source>The host of rank %1 takes %2 longer to launch its work than the median of its peers, in step %3 alone, and the device waits.</source>
@@ -1277,11 +1277,11 @@
     </message>
     <message>
         <source>Meanwhile the host of rank %1 was in %2, for %3.</source>
-        <translation>其间第 %1 卡的主机侧处于 %2，持续 %3。</translation>
+        <translation>其间卡 %1 的主机侧处于 %2，持续 %3。</translation>
     </message>
     <message>
         <source>The device of rank %1 is idle for %2 (%3 of the steps) longer than the median of its peers. That is no verdict: what others lose by it is little or unknown.</source>
-        <translation>第 %1 卡的设备空闲时间比同类卡的中位数多 %2（占全部迭代的 %3）。这不构成诊断结论：其他卡因此损失的时间很少或未知。</translation>
+        <translation>卡 %1 的设备空闲时间比同类卡的中位数多 %2（占全部迭代的 %3）。这不构成诊断结论：其他卡因此损失的时间很少或未知。</translation>
     </message>
     <message>
         <source>The device of rank %1 is idle for longer than that of rank %2, by %3 (%4 of the steps). With two peers, which one is the outlier is unknown.</source>
@@ -1401,7 +1401,7 @@
     </message>
     <message>
         <source>%1 % of the operators move less than %2 MB over %3: a larger batch, more gradient accumulation, a lower ZeRO stage or fused optimizers make fewer and larger ones.</source>
-        <translation>%1 % 的算子经 %3 传输不足 %2 MB：增大 batch、增加梯度累积、降低 ZeRO 级别或使用融合优化器，可使算子更少、更大。</translation>
+        <translation>%1 % 的算子经 %3 传输不足 %2 MB：增大 batch、增加梯度累积、降低 ZeRO 级别或使用融合优化器，可减少通信算子的个数、增大单次传输。</translation>
     </message>
     <message>
         <source>Transfers whose sizes are not a multiple of %2 bytes, which the hardware moves more slowly: %1. Pad the data.</source>
@@ -2157,7 +2157,7 @@
     </message>
     <message>
         <source>Whether the other ranks of this stage (%1) are slow, too, is unknown: this run does not have their times.</source>
-        <translation>该阶段的其他卡（%1）是否也慢未知：此运行中没有它们的耗时。</translation>
+        <translation>该阶段的其他卡（%1）是否也慢未知：本次采集中没有它们的耗时。</translation>
     </message>
     <message>
         <source>Pipeline stage %1 (ranks %2) computes %3 longer per microbatch than the other stages would: on each of these ranks the same operators take %4 longer.</source>
@@ -2273,7 +2273,7 @@
     </message>
     <message>
         <source>Its cost is unknown: step times are neither in a trace nor in step_trace_time.csv.</source>
-        <translation>代价未知：trace 和 step_trace_time.csv 都没有给出各次迭代的耗时。</translation>
+        <translation>代价未知：trace 和 step_trace_time.csv 都没有给出各迭代的耗时。</translation>
     </message>
     <message>
         <source>%1 of the non-overlapped communication in traces is waiting for it; the share on the other ranks and steps is unknown.</source>
@@ -2581,11 +2581,11 @@
     </message>
     <message>
         <source>Of all ranks, rank %1 computes longest in comparison: %2 ms more in a step.</source>
-        <translation>所有卡中，第 %1 卡的计算时间增加最多：每个迭代多 %2 ms。</translation>
+        <translation>所有卡中，卡 %1 的计算时间增加最多：每个迭代多 %2 ms。</translation>
     </message>
     <message>
         <source>Of all ranks, rank %1 gained most in computing: %2 ms less in a step.</source>
-        <translation>所有卡中，第 %1 卡的计算时间减少最多：每个迭代少 %2 ms。</translation>
+        <translation>所有卡中，卡 %1 的计算时间减少最多：每个迭代少 %2 ms。</translation>
     </message>
     <message>
         <source>Computing makes most of it: %1 of %2 ms.</source>
@@ -3091,7 +3091,7 @@
     </message>
     <message>
         <source>Operators of the rank in the same communication domain without a partner.</source>
-        <translation>该卡在同一通信域中没有对应的算子数。</translation>
+        <translation>该卡在同一通信域中找不到对应算子的算子个数。</translation>
     </message>
     <message>
         <source>Reason</source>
@@ -3771,7 +3771,7 @@
     </message>
     <message>
         <source>How long launched work waits before it starts on the device, per step and rank, on one clock: is the device kept busy, or does it wait for the host?</source>
-        <translation>每张卡每个迭代中，已下发的任务在设备上开始之前等待多久（统一时钟）：设备一直有活干，还是在等主机？</translation>
+        <translation>每张卡每个迭代中，已下发的任务在设备上开始之前等待多久（统一时钟）：设备一直忙碌，还是在等主机？</translation>
     </message>
     <message>
         <source>Where the device waits for the host, and for how long.</source>
@@ -4015,7 +4015,7 @@
     </message>
     <message>
         <source>Non-overlapped without receive (%1)</source>
-        <translation>未被覆盖(不含 receive) (%1)</translation>
+        <translation>未被覆盖（不含 receive） (%1)</translation>
     </message>
     <message>
         <source>Non-overlapped communication less receive operators.</source>
@@ -4391,7 +4391,7 @@
     </message>
     <message>
         <source>Overlapped and non-overlapped communication / total.</source>
-        <translation>(被覆盖 + 未被覆盖的通信)/ 合计。</translation>
+        <translation>（被覆盖 + 未被覆盖的通信）/ 合计。</translation>
     </message>
     <message>
         <source>all %1</source>
@@ -4691,7 +4691,7 @@
     </message>
     <message>
         <source>Every nanosecond of each step in one of seven buckets, which add up to the step: where did the time go, and what do the official columns leave out?</source>
-        <translation>每次迭代的每一纳秒归入七类之一，合计等于迭代：时间去了哪里，官方列漏掉了什么？</translation>
+        <translation>每个迭代的每一纳秒归入七类之一，合计等于该迭代：时间去了哪里，官方列漏掉了什么？</translation>
     </message>
     <message>
         <source>communication.json</source>
@@ -5711,7 +5711,7 @@
     </message>
     <message>
         <source>Of the shortest duration over the ranks, which the recipe takes for the transmission.</source>
-        <translation>各卡中最短时长的平均值，该方法以此为传输时间。</translation>
+        <translation>各卡中最短时长的平均值，该 recipe 以此为传输时间。</translation>
     </message>
     <message>
         <source>Standard deviation (%1)</source>
@@ -5731,7 +5731,7 @@
     </message>
     <message>
         <source>The recipe reports offsets of more than 3, the first 15 of them.</source>
-        <translation>该方法报告偏移比大于 3 的项，最多前 15 项。</translation>
+        <translation>该 recipe 报告偏移比大于 3 的项，最多前 15 项。</translation>
     </message>
     <message>
         <source>The one that is farthest from the mean.</source>
@@ -5751,7 +5751,7 @@
     </message>
     <message>
         <source>Slow links by the official recipe</source>
-        <translation>官方方法的慢链路</translation>
+        <translation>官方 recipe 的慢链路</translation>
     </message>
     <message>
         <source>What slow_link of msprof-analyze computes: collectives of one type, size and number of ranks whose shortest duration is far from the mean. It takes the transmission of sends and receives for 0, so it never sees a slow link between two of them; Slow links does.</source>
@@ -5995,7 +5995,7 @@
     </message>
     <message>
         <source>The ranks of this run only send and receive, which the official recipe cannot see: it takes their transmission for 0. links.slow judges such links, too.</source>
-        <translation>本次采集的各卡只做发送和接收，官方方法看不到：它把这类传输当作 0。links.slow 也会判断这类链路。</translation>
+        <translation>本次采集的各卡只做发送和接收，官方 recipe 看不到：它把这类传输当作 0。links.slow 也会判断这类链路。</translation>
     </message>
     <message>
         <source>No two ranks of this run have a collective in common, by domain and name.</source>
@@ -6035,7 +6035,7 @@
     </message>
     <message>
         <source>The trace of rank %1 has no counters: the profiler writes them when system or memory sampling is on (sys_io, sys_interconnection, profile_memory).</source>
-        <translation>卡 %1 的 trace 中没有计数曲线：开启系统或内存采样（sys_io、sys_interconnection、profile_memory）时，Profiler 才会写出。</translation>
+        <translation>卡 %1 的 trace 中没有计数器：开启系统或内存采样（sys_io、sys_interconnection、profile_memory）时，Profiler 才会写出。</translation>
     </message>
     <message>
         <source>No trace of this run has communication operators in the chosen range.</source>
@@ -6043,11 +6043,11 @@
     </message>
     <message>
         <source>The fit uses the links of all ranks, not only the shown ones: links are compared with it, and a slow one among few would distort it.</source>
-        <translation>拟合使用全部卡的链路，不受所限定卡的影响：它是各链路的比较基准，链路很少时一条慢链路就会使其偏移。</translation>
+        <translation>拟合使用全部卡的链路，而不仅是所显示的卡的：它是各链路的比较基准，链路很少时一条慢链路就会使其偏移。</translation>
     </message>
     <message>
         <source>The recipe uses all ranks, not only the shown ones: it takes the shortest duration over the ranks of a collective.</source>
-        <translation>该方法使用全部卡，而不仅是所显示的卡：它取集合通信在各卡上的最短时长。</translation>
+        <translation>该 recipe 使用全部卡，而不仅是所显示的卡：它取集合通信在各卡上的最短时长。</translation>
     </message>
     <message>
         <source>This rank moved nothing in the chosen communication domain.</source>
@@ -6063,7 +6063,7 @@
     </message>
     <message>
         <source>reserved</source>
-        <translation>保留</translation>
+        <translation>已保留</translation>
     </message>
     <message>
         <source>fragmentation</source>
@@ -6095,7 +6095,7 @@
     </message>
     <message>
         <source>Reserved (MB)</source>
-        <translation>保留 (MB)</translation>
+        <translation>已保留 (MB)</translation>
     </message>
     <message>
         <source>What the allocator took from the device.</source>
@@ -6107,7 +6107,7 @@
     </message>
     <message>
         <source>Reserved less allocated: taken from the device and held by no operator.</source>
-        <translation>保留减去已分配：已向设备申请但没有算子占用。</translation>
+        <translation>已保留减去已分配：已向设备申请但没有算子占用。</translation>
     </message>
     <message>
         <source>Stream</source>
@@ -7963,7 +7963,7 @@
     </message>
     <message>
         <source>No trace has CANN calls: the profiler writes them when CPU activity is on, at Level1 or higher.</source>
-        <translation>没有 trace 含有 CANN 调用：打开 CPU 采集且 采集级别 不低于 1 时，Profiler 才会写出。</translation>
+        <translation>没有 trace 含有 CANN 调用：采集 CPU 活动且采集级别为 Level1 及以上时，Profiler 才会写出。</translation>
     </message>
     <message>
         <source>freq_analysis</source>
@@ -8087,7 +8087,7 @@
     </message>
     <message>
         <source>The first step starts the graphs and is often far longer. What a file of MindSpore 1.x states may be of more steps than it lists.</source>
-        <translation>首个迭代要下发图，往往长得多。MindSpore 1.x 文件所载的均值可能包含未列出的迭代。</translation>
+        <translation>首个迭代要启动计算图，往往长得多。MindSpore 1.x 文件所载的均值可能包含未列出的迭代。</translation>
     </message>
     <message>
         <source>Number of steps in the mean; a time missing in some of them is the mean of the others.</source>
@@ -8479,7 +8479,7 @@
     </message>
     <message>
         <source>Total / number of steps, if the two sides have different numbers of steps: basis of the difference, the ratio and the state.</source>
-        <translation>两侧迭代数不同时的 合计 / 迭代数：差值、比值和状态由此得出。</translation>
+        <translation>两侧迭代数不同时的合计 / 迭代数：差值、比值和状态由此得出。</translation>
     </message>
     <message>
         <source>%2: per step (%1)</source>
@@ -8791,7 +8791,7 @@
     </message>
     <message>
         <source>Less than 0.8 of the reference rate, which the official rule of contention takes for too little as well. Small transfers reach less on any hardware.</source>
-        <translation>低于参考带宽的 0.8，官方的带宽抢占规则也以此为过低。小数据量的传输在任何硬件上都达不到。</translation>
+        <translation>低于参考带宽的 0.8，官方的带宽争用规则也以此为过低。小数据量的传输在任何硬件上都达不到。</translation>
     </message>
     <message>
         <source>The rank has no kernel trace of its host. trace_record.py and trace_convert.py of MindStudio Insight make ftrace_data.db; it belongs into the folder of the rank or of all ranks of the host.</source>
@@ -9023,7 +9023,7 @@
     </message>
     <message>
         <source>What computational_op_masking of msprof-analyze computes: how much of each step is communication of one kind of parallelism, and how much of it no kernel covers. ComputationalOperatorMaskingLinearity.</source>
-        <translation>msprof-analyze 的 computational_op_masking 的结果：每次迭代中某种并行方式的通信占多少，其中未被计算覆盖的占多少。ComputationalOperatorMaskingLinearity。</translation>
+        <translation>msprof-analyze 的 computational_op_masking 的结果：每个迭代中某种并行方式的通信占多少，其中未被计算覆盖的占多少。ComputationalOperatorMaskingLinearity。</translation>
     </message>
     <message>
         <source>No trace with marked steps has communication operators whose group has a name: parallel_group_info of profiler_metadata.json has it.</source>
@@ -9399,7 +9399,7 @@
     </message>
     <message>
         <source>Bubble / busy time of the stage; may be more than 100 %.</source>
-        <translation>空泡与该阶段工作时间之比，可能超过 100%。</translation>
+        <translation>空泡与该阶段工作时间之比，可能超过 100 %。</translation>
     </message>
     <message>
         <source>(p - 1) / m of the busy time with p stages and m microbatches: what a pipeline of equal stages cannot avoid.</source>
@@ -10119,7 +10119,7 @@
     </message>
     <message>
         <source>No rank has a parallel_strategy_*.json, which MindSpore in graph mode writes with parallel_strategy=true, nor a trace with kernels or an ascend_timeline_display_*.json, whose order would stand for the graph.</source>
-        <translation>没有任何卡有 parallel_strategy_*.json（MindSpore 图模式下以 parallel_strategy=true 写出），也没有含算子的 trace 或 ascend_timeline_display_*.json（其顺序可代替该图）。</translation>
+        <translation>没有任何卡有 parallel_strategy_*.json（MindSpore 图模式下以 parallel_strategy=true 写出），也没有含 Kernel 的 trace 或 ascend_timeline_display_*.json（其顺序可代替该图）。</translation>
     </message>
     <message>
         <source>no kernel table (kernel_details.csv, op_summary)</source>
@@ -10647,7 +10647,7 @@
     </message>
     <message>
         <source>A run can be played once more with the traces of two ranks or more whose communication operators match; the profiler writes them when CPU and NPU activities are collected.</source>
-        <translation>重演需要至少两张卡的 trace，且其通信算子能相互匹配；采集 CPU 和 NPU 活动时 profiler 会写出 trace。</translation>
+        <translation>重演需要至少两张卡的 trace，且其通信算子能相互匹配；采集 CPU 和 NPU 活动时 Profiler 会写出 trace。</translation>
     </message>
     <message>
         <source>The rank, both ranks of the link, the rank whose links it is about, the type of kernels, or the communication domain; empty: all ranks.</source>
@@ -10731,23 +10731,23 @@
     </message>
     <message>
         <source>%2: mean step (%1)</source>
-        <translation>%2：平均迭代（%1）</translation>
+        <translation>%2：平均迭代 (%1)</translation>
     </message>
     <message>
         <source>%3: mean step (%1)</source>
-        <translation>%3：平均迭代（%1）</translation>
+        <translation>%3：平均迭代 (%1)</translation>
     </message>
     <message>
         <source>95 % from (%1)</source>
-        <translation>95 % 下限（%1）</translation>
+        <translation>95 % 下限 (%1)</translation>
     </message>
     <message>
         <source>95 % to (%1)</source>
-        <translation>95 % 上限（%1）</translation>
+        <translation>95 % 上限 (%1)</translation>
     </message>
     <message>
         <source>Change (%)</source>
-        <translation>变化（%）</translation>
+        <translation>变化 (%)</translation>
     </message>
     <message>
         <source>The difference / the base.</source>
@@ -10755,7 +10755,7 @@
     </message>
     <message>
         <source>Grown, shrunk: by 1 % of the step of the base or more, and the interval excludes 0. Unchanged: the whole interval lies within 3 % of that step. Not known: the steps vary too much to tell. Too few steps: there is no interval.</source>
-        <translation>变慢、变快：差值达到基准迭代时间的 1 %，且区间不包含 0。无变化：整个区间在该迭代时间的 3 % 以内。未知：迭代波动过大，无法判断。迭代太少：没有区间。</translation>
+        <translation>变慢、变快：差值达到基准迭代时间的 1 %，且区间不包含 0。未变：整个区间在该迭代时间的 3 % 以内。未知：迭代波动过大，无法判断。迭代过少：没有区间。</translation>
     </message>
     <message>
         <source>Open a second run to compare this one with.</source>
@@ -10871,7 +10871,7 @@
     </message>
     <message>
         <source>replayed</source>
-        <translation>重放</translation>
+        <translation>重演</translation>
     </message>
     <message>
         <source>high</source>
@@ -10899,11 +10899,11 @@
     </message>
     <message>
         <source>high: replayed, it saves 5 % of the steps or more; medium: at least 3 %. What saves less than 1 % is not listed.</source>
-        <translation>高：重放得知可省迭代的 5 % 以上；中：3 % 以上。不足 1 % 的不列出。</translation>
+        <translation>高：重演得知可省迭代的 5 % 以上；中：3 % 以上。不足 1 % 的不列出。</translation>
     </message>
     <message>
         <source>Saves (%1)</source>
-        <translation>可省（%1）</translation>
+        <translation>可省 (%1)</translation>
     </message>
     <message>
         <source>Of all steps together, on the rank that it costs most; of a row below: how long that one takes. Empty: nobody can tell.</source>
@@ -10911,7 +10911,7 @@
     </message>
     <message>
         <source>Saves (%)</source>
-        <translation>可省（%）</translation>
+        <translation>可省 (%)</translation>
     </message>
     <message>
         <source>Of the steps of the run; where nobody can tell what is saved, the time that was seen.</source>
@@ -10919,11 +10919,11 @@
     </message>
     <message>
         <source>How known</source>
-        <translation>如何得知</translation>
+        <translation>得出方式</translation>
     </message>
     <message>
         <source>replayed: the run was played once more without it. at most: no more than that can be saved.</source>
-        <translation>重放：去掉它后重放整个采集数据。上限：最多省这么多。</translation>
+        <translation>重演：去掉它后重演整个采集数据。上限：最多省这么多。</translation>
     </message>
     <message>
         <source>The operator, call, link or variable.</source>
@@ -10935,7 +10935,7 @@
     </message>
     <message>
         <source>What to change</source>
-        <translation>改什么</translation>
+        <translation>优化建议</translation>
     </message>
     <message>
         <source>The one that it costs most; empty: all of the run.</source>
@@ -11019,7 +11019,7 @@
     <message numerus="yes">
         <source>The lines are vertical in %n step(s) of a rank: there the device idles for %1 because the host launches too late. Delays are on one clock: the offset between host and device, estimated from the launches, is taken off.</source>
         <translation>
-            <numerusform>在 %n 个（卡，迭代）中连线竖直：主机下发过晚，设备因此空闲 %1。时延在同一时钟上计算：已扣除由下发估计出的主机与设备时钟偏移。</numerusform>
+            <numerusform>有 %n 个迭代（各卡分别计）的连线竖直：主机下发过晚，设备因此空闲 %1。时延在同一时钟上计算：已扣除由下发估计出的主机与设备时钟偏移。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -11031,7 +11031,7 @@
     <message numerus="yes">
         <source>The lines are slanted everywhere: in %n step(s) of a rank the host keeps the device busy.</source>
         <translation>
-            <numerusform>连线处处倾斜：在 %n 个（卡，迭代）中主机都能让设备保持忙碌。</numerusform>
+            <numerusform>连线处处倾斜：%n 个迭代（各卡分别计）中主机都能让设备保持忙碌。</numerusform>
         </translation>
     </message>
     <message>
@@ -11048,7 +11048,7 @@
     </message>
     <message>
         <source>Match rate %1. Kernels: %2 normal, %3 traced to the queue only, %4 incomplete.</source>
-        <translation>匹配率 %1。算子：%2 个正常，%3 个回退到队列，%4 个不完整。</translation>
+        <translation>匹配率 %1。Kernel：%2 个正常，%3 个回退到队列，%4 个不完整。</translation>
     </message>
     <message>
         <source>The trace shows no queue between framework and launch.</source>
@@ -11316,7 +11316,7 @@
     </message>
     <message>
         <source>Every nanosecond of all %1 steps</source>
-        <translation>全部 %1 次迭代中的每一纳秒</translation>
+        <translation>全部 %1 个迭代中的每一纳秒</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
@@ -11438,7 +11438,7 @@
     </message>
     <message>
         <source>Open a folder with File &gt; Import Data, or drop it on the window.</source>
-        <translation>通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
+        <translation>通过“文件 &gt; 导入数据”打开文件夹，或将其拖到窗口中。</translation>
     </message>
     <message>
         <source>domain: %1</source>
@@ -11744,7 +11744,7 @@
     </message>
     <message>
         <source>Open a folder with File &gt; Import Data, or drop it on the window.</source>
-        <translation>通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
+        <translation>通过“文件 &gt; 导入数据”打开文件夹，或将其拖到窗口中。</translation>
     </message>
     <message>
         <source>Only one rank is open</source>
@@ -12419,7 +12419,7 @@
     </message>
     <message>
         <source>The rank has no database file (.db). The profiler writes one when its export type is db (export_type=ExportType.Db); the text files hold the same measurements.</source>
-        <translation>该卡没有数据库文件（.db）。Profiler 的导出类型为 db（export_type=ExportType.Db）时会生成；text 文件含有相同的数据。</translation>
+        <translation>该卡没有数据库文件（.db）。Profiler 的导出类型为 db（export_type=ExportType.Db）时会生成；文本文件含有相同的数据。</translation>
     </message>
     <message>
         <source>The file has no tables.</source>
@@ -12732,7 +12732,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Idle gap</source>
-        <translation>空闲段</translation>
+        <translation>空隙</translation>
     </message>
     <message>
         <source>Cause</source>
@@ -12829,7 +12829,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>The rank of the selected gap is not loaded</source>
-        <translation>选中空闲间隙所在的卡未加载</translation>
+        <translation>选中空隙所在的卡未加载</translation>
     </message>
     <message>
         <source>Block of memory</source>
@@ -13347,7 +13347,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Over the loaded ranks that share the same set of experts.</source>
-        <translation>同一组专家分布的各卡（已加载的）的平均值。</translation>
+        <translation>承载同一组专家的各卡（已加载）的平均值。</translation>
     </message>
     <message>
         <source>The page is too narrow to show all of them.</source>
@@ -13638,7 +13638,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Drop a folder here, or choose File &gt; Import Data.</source>
-        <translation>将文件夹拖到此处，或选择 文件 &gt; 导入数据。</translation>
+        <translation>将文件夹拖到此处，或选择“文件 &gt; 导入数据”。</translation>
     </message>
     <message>
         <source>Open runs, ranks and files</source>
@@ -13752,7 +13752,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Findings of the import</source>
-        <translation>导入过程的信息</translation>
+        <translation>导入的检查结果</translation>
     </message>
     <message>
         <source>Nothing was noticed: every file was read completely.</source>
@@ -13977,7 +13977,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Go to time, e.g. 12.5 ms, or slice #12</source>
-        <translation>转到时间，如 12.5 ms，或第 n 个 #12</translation>
+        <translation>跳转到时间，如 12.5 ms；或事件 #12</translation>
     </message>
     <message>
         <source>Go to time</source>
@@ -14179,7 +14179,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Group by</source>
-        <translation>分组</translation>
+        <translation>分组方式</translation>
     </message>
     <message>
         <source>Links</source>
@@ -14200,7 +14200,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     <message numerus="yes">
         <source>%n node(s) left out: the file names them by their index inside the domain, and no file says which ranks they are.</source>
         <translation>
-            <numerusform>其中 %n 个节点被忽略：文件只给出它们在组内的序号，没有说明是哪些卡。</numerusform>
+            <numerusform>其中 %n 个节点被忽略：文件只给出它们在通信域内的序号，没有说明是哪些卡。</numerusform>
         </translation>
     </message>
     <message>
@@ -14345,7 +14345,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Open a folder with File &gt; Import Data, or drop it on the window.</source>
-        <translation>通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
+        <translation>通过“文件 &gt; 导入数据”打开文件夹，或将其拖到窗口中。</translation>
     </message>
     <message>
         <source>Loading</source>
@@ -14568,7 +14568,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Choose one or many folders or files; a folder may hold the ranks of a whole run. ssh://host/path is a run on another host.</source>
-        <translation>可选择一个或多个文件夹或文件；文件夹可包含整组数据的所有卡。ssh://主机/路径 表示其他主机上的数据。</translation>
+        <translation>可选择一个或多个文件夹或文件；文件夹可包含整组数据的所有卡。“ssh://主机/路径”表示其他主机上的数据。</translation>
     </message>
     <message>
         <source>A run on another host is ssh://[user@]host[:port]/path.</source>
@@ -14977,12 +14977,12 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Set aside</source>
-        <translation>另置</translation>
+        <translation>单独列出</translation>
     </message>
     <message numerus="yes">
         <source>%n slices lie far outside the rest of the time axis</source>
         <translation>
-            <numerusform>%n 个事件远离其余时间轴</numerusform>
+            <numerusform>%n 个事件远在时间轴其余部分之外</numerusform>
         </translation>
     </message>
     <message>
@@ -15146,7 +15146,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Ranges and marks that the training script set (msTX)</source>
-        <translation>训练脚本设置的区间与标记（msTX）</translation>
+        <translation>训练脚本设置的范围与打点（mstx）</translation>
     </message>
     <message>
         <source>Calls into CANN on the host, launches among them</source>
@@ -15729,7 +15729,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>The files of the session are not where they were, and not beside the session file. Move the runs back, or to where they were relative to the session file, and open it again.</source>
-        <translation>会话的文件不在原来的位置，也不在会话文件旁。请将运行数据移回原处，或移到与会话文件相对位置不变的地方，然后重新打开会话。</translation>
+        <translation>会话的文件不在原来的位置，也不在会话文件旁。请将数据移回原处，或移到与会话文件相对位置不变的地方，然后重新打开会话。</translation>
     </message>
     <message>
         <source>Nothing was opened yet.</source>
@@ -16011,7 +16011,7 @@ Licensed under the Apache License 2.0.</source>
     </message>
     <message>
         <source>The devices one below the other, each operator joined from device to device: which operator fans out, and where are the gaps?</source>
-        <translation>各卡自上而下排列，相同的算子逐卡相连：哪个算子展开，哪里有间隙？</translation>
+        <translation>各卡自上而下排列，相同的算子逐卡相连：哪个算子展开，哪里有空隙？</translation>
     </message>
     <message>
         <source>Matching the operators of the devices</source>
@@ -16188,7 +16188,7 @@ Licensed under the Apache License 2.0.</source>
     <message numerus="yes">
         <source>%1 GiB, the mean of %n device(s); no file says the capacity</source>
         <translation>
-            <numerusform>%1 GiB，%n 个设备的平均值；没有文件给出容量</numerusform>
+            <numerusform>%1 GiB，%n 张卡的平均值；没有文件给出容量</numerusform>
         </translation>
     </message>
     <message>
@@ -16725,7 +16725,7 @@ Licensed under the Apache License 2.0.</source>
     </message>
     <message>
         <source>Open a folder with File &gt; Import Data, or drop it on the window.</source>
-        <translation>通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
+        <translation>通过“文件 &gt; 导入数据”打开文件夹，或将其拖到窗口中。</translation>
     </message>
     <message>
         <source>No link matches</source>
@@ -16918,15 +16918,15 @@ The profiler writes communication_matrix.json when more than one rank takes part
     <name>rs::MemoryChart</name>
     <message>
         <source>Peak of %1 in the selected time: %2 at %3</source>
-        <translation>所选时间内的 %1 峰值：%2，位于 %3</translation>
+        <translation>所选时间内“%1”的峰值：%2，位于 %3</translation>
     </message>
     <message>
         <source>Peak of %1 in step %2: %3 at %4</source>
-        <translation>迭代 %2 内的 %1 峰值：%3，位于 %4</translation>
+        <translation>迭代 %2 内“%1”的峰值：%3，位于 %4</translation>
     </message>
     <message>
         <source>Peak of %1: %2 at %3</source>
-        <translation>%1峰值：%2，位于 %3</translation>
+        <translation>“%1”的峰值：%2，位于 %3</translation>
     </message>
     <message>
         <source>Mark</source>
@@ -16934,11 +16934,11 @@ The profiler writes communication_matrix.json when more than one rank takes part
     </message>
     <message>
         <source>Peak of %1 in the selected nodes: %2 at node %3</source>
-        <translation>所选节点内%1的峰值：%2，位于节点 %3</translation>
+        <translation>所选节点内“%1”的峰值：%2，位于节点 %3</translation>
     </message>
     <message>
         <source>Peak of %1: %2 at node %3</source>
-        <translation>%1的峰值：%2，位于节点 %3</translation>
+        <translation>“%1”的峰值：%2，位于节点 %3</translation>
     </message>
     <message>
         <source>Node</source>
@@ -16962,7 +16962,7 @@ The profiler writes communication_matrix.json when more than one rank takes part
     </message>
     <message>
         <source>Memory of the current rank over time: allocated, active and reserved.</source>
-        <translation>当前卡的内存随时间的变化：已分配、激活和保留。</translation>
+        <translation>当前卡的内存随时间的变化：已分配、激活和已保留。</translation>
     </message>
     <message>
         <source>Component</source>
@@ -16994,7 +16994,7 @@ The profiler writes communication_matrix.json when more than one rank takes part
     </message>
     <message>
         <source>%1 reserved</source>
-        <translation>%1 保留</translation>
+        <translation>%1 已保留</translation>
     </message>
     <message>
         <source>%1 fragmentation</source>
@@ -17325,7 +17325,7 @@ The profiler writes communication_matrix.json when more than one rank takes part
     </message>
     <message>
         <source>Group by</source>
-        <translation>分组</translation>
+        <translation>分组方式</translation>
     </message>
     <message>
         <source>Operator type</source>
@@ -17437,7 +17437,7 @@ The profiler writes communication_matrix.json when more than one rank takes part
     </message>
     <message>
         <source>No run is open: open a folder with File &gt; Import Data, or drop it on the window.</source>
-        <translation>没有打开的数据：通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
+        <translation>没有打开的数据：通过“文件 &gt; 导入数据”打开文件夹，或将其拖到窗口中。</translation>
     </message>
     <message>
         <source>%1 in total</source>
@@ -17542,7 +17542,7 @@ The profiler writes communication_matrix.json when more than one rank takes part
     <name>rs::OperatorsView</name>
     <message>
         <source>Group by</source>
-        <translation>分组依据</translation>
+        <translation>分组方式</translation>
     </message>
     <message>
         <source>Operator type</source>
@@ -17655,7 +17655,7 @@ The profiler writes communication_matrix.json when more than one rank takes part
     </message>
     <message>
         <source>Open a folder with File &gt; Import Data, or drop it on the window.</source>
-        <translation>通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
+        <translation>通过“文件 &gt; 导入数据”打开文件夹，或将其拖到窗口中。</translation>
     </message>
     <message>
         <source>No communication operators</source>
@@ -17793,7 +17793,7 @@ The profiler writes communication_matrix.json when more than one rank takes part
     </message>
     <message>
         <source>Open a folder with File &gt; Import Data, or drop it on the window.</source>
-        <translation>通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
+        <translation>通过“文件 &gt; 导入数据”打开文件夹，或将其拖到窗口中。</translation>
     </message>
     <message>
         <source>Loading</source>
@@ -17849,7 +17849,7 @@ The profiler writes communication_matrix.json when more than one rank takes part
     </message>
     <message>
         <source>This bar belongs to no open rank.</source>
-        <translation>该条形不对应任何已打开的卡。</translation>
+        <translation>该柱不对应任何已打开的卡。</translation>
     </message>
     <message>
         <source>domain: %1</source>
@@ -18810,7 +18810,7 @@ Shares are shares of the step: these four parts, and preparing if it is known.</
     </message>
     <message>
         <source>Number of the hit: type one to go there</source>
-        <translation>命中序号：输入序号即可转到</translation>
+        <translation>查找结果的序号：输入序号即可跳转</translation>
     </message>
     <message>
         <source>Only in the box</source>
@@ -18942,7 +18942,7 @@ Now: %3</source>
     </message>
     <message>
         <source>Union (wall clock): %1</source>
-        <translation>并集（墙钟时间）：%1</translation>
+        <translation>并集（实际经过时间）：%1</translation>
     </message>
     <message>
         <source>Union of each rank, added up: %1</source>
@@ -19773,7 +19773,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>No run is open: open a folder with File &gt; Import Data, or drop it on the window.</source>
-        <translation>没有打开的数据：通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
+        <translation>没有打开的数据：通过“文件 &gt; 导入数据”打开文件夹，或将其拖到窗口中。</translation>
     </message>
     <message>
         <source>Query: %1</source>
@@ -20488,7 +20488,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>the number of devices changes</source>
-        <translation>设备数有变化</translation>
+        <translation>卡数有变化</translation>
     </message>
     <message>
         <source>step of each device</source>
@@ -21008,7 +21008,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>Open a folder with File &gt; Import Data, or drop it on the window.</source>
-        <translation>通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
+        <translation>通过“文件 &gt; 导入数据”打开文件夹，或将其拖到窗口中。</translation>
     </message>
     <message>
         <source>The sizes contradict each other</source>
@@ -21206,7 +21206,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>Show the Longest in Timeline</source>
-        <translation>在时间线中显示耗时最长的算子</translation>
+        <translation>在时间线中显示耗时最长的事件</translation>
     </message>
     <message>
         <source>No slice of these lanes touches the selected time or the chosen step.</source>
@@ -21270,7 +21270,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>%1 %2</source>
         <comment>what the page shows, whose clock</comment>
-        <translation>%1 %2</translation>
+        <translation>%1%2</translation>
     </message>
     <message>
         <source>The whole capture: the trace of this rank does not mark step %1.</source>
@@ -21365,7 +21365,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>No run is open: open a folder with File &gt; Import Data, or drop it on the window.</source>
-        <translation>没有打开的数据：通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
+        <translation>没有打开的数据：通过“文件 &gt; 导入数据”打开文件夹，或将其拖到窗口中。</translation>
     </message>
     <message>
         <source>It covers the chosen step, whatever time is selected.</source>
@@ -21381,7 +21381,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>All ranks of the run, not only the shown ones.</source>
-        <translation>显示全部卡，不受所限定卡的影响。</translation>
+        <translation>本次采集的全部卡，而不仅是所显示的卡。</translation>
     </message>
     <message>
         <source>Hide Details</source>
@@ -21934,11 +21934,11 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>Go to Time…</source>
-        <translation>转到时间…</translation>
+        <translation>跳转到时间…</translation>
     </message>
     <message>
         <source>Go to the n-th Slice of This Name…</source>
-        <translation>转到同名的第 n 个…</translation>
+        <translation>跳转到同名的第 n 个事件…</translation>
     </message>
     <message>
         <source>Next Slice in the Lane</source>
@@ -21998,7 +21998,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>Count Time from Run, Step or Epoch</source>
-        <translation>时间从采集、迭代或日期时刻算起</translation>
+        <translation>时间起点：采集、迭代或日期时刻</translation>
     </message>
     <message>
         <source>Use the Selected Slice as Base of Alignment</source>
@@ -22014,11 +22014,11 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>Align Pinned Lanes by Starts of This Name</source>
-        <translation>按同名算子左对齐置顶泳道</translation>
+        <translation>按同名事件左对齐置顶泳道</translation>
     </message>
     <message>
         <source>Align Pinned Lanes by Ends of This Name</source>
-        <translation>按同名算子右对齐置顶泳道</translation>
+        <translation>按同名事件右对齐置顶泳道</translation>
     </message>
     <message>
         <source>Time Offset of the Current Rank…</source>
@@ -22225,7 +22225,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>The timeline is drawn from trace_view.json or msprof_*.json, which the profiler writes when it exports text (export_type Text).</source>
-        <translation>时间线由 trace_view.json 或 msprof_*.json 绘制，Profiler 以 text 导出（export_type 为 Text）时生成。</translation>
+        <translation>时间线由 trace_view.json 或 msprof_*.json 绘制，Profiler 以文本导出（export_type 为 Text）时生成。</translation>
     </message>
     <message>
         <source>Length of the whole run</source>
@@ -22393,7 +22393,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>The whole capture of the rank in the chosen domain; the chosen step is shaded.</source>
-        <translation>该卡的整个采集过程、所选通信域；所选迭代以底色标出。</translation>
+        <translation>该卡在所选通信域中的整个采集；所选迭代以底色标出。</translation>
     </message>
     <message>
         <source>domain: %1</source>
@@ -22607,7 +22607,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>%1. The files count receives during computing too: where they exceed non-overlapped communication, collectives are negative in the table and missing in the bar.</source>
-        <translation>%1。文件把与计算同时进行的接收也计入：接收时间超过未被覆盖的通信时，表中集合通信为负，条形图中不显示。</translation>
+        <translation>%1。文件把与计算同时进行的接收也计入：接收时间超过未被覆盖的通信时，表中集合通信为负，柱状图中不显示。</translation>
     </message>
     <message>
         <source>Show all steps and ranks</source>
@@ -22911,11 +22911,11 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>Without it step %3 would take %1 less, %2 of that step.</source>
-        <translation>没有它，迭代 %3 可缩短 %1，占该迭代的 %2。</translation>
+        <translation>若无此问题，迭代 %3 可缩短 %1，占该迭代的 %2。</translation>
     </message>
     <message>
         <source>Without it the steps that it is in would take %1 less, %2 of them.</source>
-        <translation>没有它，所涉及的迭代可缩短 %1，占这些迭代的 %2。</translation>
+        <translation>若无此问题，所涉及的迭代可缩短 %1，占这些迭代的 %2。</translation>
     </message>
     <message>
         <source>Ranks differ, no single outlier</source>
@@ -23129,7 +23129,7 @@ step %1</source>
     </message>
     <message>
         <source>No rank has a trace: trace_view.json, or msprof_*.json of msprof. The profiler writes it unless only a database is exported (export_type Text).</source>
-        <translation>没有任何卡带有 trace：trace_view.json，或 msprof 的 msprof_*.json。除非只导出数据库，Profiler 都会写出它（export_type Text）。</translation>
+        <translation>没有任何卡带有 trace：trace_view.json，或 msprof 的 msprof_*.json。只要不是仅导出数据库，Profiler 就会写出它（export_type 为 Text）。</translation>
     </message>
     <message>
         <source>Communication</source>
@@ -23300,7 +23300,7 @@ step %1</source>
     </message>
     <message>
         <source>a point is a link in a step and kind of operator; the line is latency + size / bandwidth</source>
-        <translation>一个点是一条链路在一个迭代、一类算子中的消息；线为 时延 + 大小 / 带宽</translation>
+        <translation>一个点是一条链路在一个迭代、一类算子中的消息；线为“时延 + 大小 / 带宽”</translation>
     </message>
     <message>
         <source>Size of a message</source>
@@ -23479,7 +23479,7 @@ step %1</source>
     </message>
     <message>
         <source>Web pages (*.html)</source>
-        <translation>网页（*.html）</translation>
+        <translation>网页 (*.html)</translation>
     </message>
 </context>
 <context>
@@ -23564,11 +23564,11 @@ step %1</source>
     </message>
     <message>
         <source>Median of the steps, of each the median over the ranks</source>
-        <translation>各次迭代的中位数，每次迭代取各卡的中位数</translation>
+        <translation>各迭代的中位数，每个迭代取各卡的中位数</translation>
     </message>
     <message>
         <source>By how much the steps would be shorter without the problem</source>
-        <translation>没有该问题时各次迭代可缩短的时间</translation>
+        <translation>没有该问题时各迭代可缩短的时间</translation>
     </message>
     <message>
         <source>Name</source>
@@ -23660,7 +23660,7 @@ step %1</source>
     </message>
     <message>
         <source>File &gt; Import Data takes ssh://[user@]host[:port]/path too. ssh has to connect without a question: by a key or an agent.</source>
-        <translation>“文件 &gt; 导入数据”也可输入 ssh://[用户@]主机[:端口]/路径。ssh 必须无需询问即可连接：使用密钥或代理。</translation>
+        <translation>“文件 &gt; 导入数据”也可输入 ssh://[用户@]主机[:端口]/路径。ssh 须能免交互连接：使用密钥或 ssh-agent。</translation>
     </message>
 </context>
 </TS>
