@@ -40,7 +40,7 @@
         <translation>不是列表：通信域没有名称。</translation>
     </message>
     <message>
-        <source>Groups without a name are left out.</source>
+        <source>Communication domains without a name are left out.</source>
         <translation>没有名称的通信域已忽略。</translation>
     </message>
     <message>
@@ -148,8 +148,8 @@
         <translation>读取过程中文件变短；保留之前的内容。</translation>
     </message>
     <message>
-        <source>Not read yet: this table cannot be shown.</source>
-        <translation>暂不支持：无法显示此表格。</translation>
+        <source>This table of the cluster analysis is not supported: it is not shown.</source>
+        <translation>暂不支持集群分析的此表：不显示。</translation>
     </message>
     <message>
         <source>No profile table can be read from the database: nothing is shown from it.</source>
@@ -1060,7 +1060,7 @@
         <translation>EP = %1 不是 TP = %2 的整数倍。</translation>
     </message>
     <message>
-        <source>Group %1 of the files does not fit this strategy.</source>
+        <source>Communication domain %1 of the files does not fit this strategy.</source>
         <translation>文件中的通信域 %1 不符合该并行策略。</translation>
     </message>
     <message>
@@ -1240,11 +1240,11 @@
         <translation>卡 %1 的主机下发耗时比同类卡的中位数长 %2，设备因此等待。</translation>
     </message>
     <message>
-        <source>A few calls hold most of it: %1 of %2 calls of %3 take up to %4; elsewhere one takes about %5.</source>
+        <source>A few calls make up most of it: %1 of %2 calls of %3 take up to %4; the others take about %5.</source>
         <translation>其中大部分来自少数几次调用：%3 的 %2 次调用中有 %1 次最长耗时 %4，正常约为 %5。</translation>
     </message>
     <message>
-        <source>It is the odd one of the two: its operators of type %1 run on the AI CPU, those of rank %2 do not.</source>
+        <source>It is the outlier of the two: its operators of type %1 run on the AI CPU, those of rank %2 do not.</source>
         <translation>两卡中异常的是它：其 %1 类算子在 AI CPU 上执行，卡 %2 的则不是。</translation>
     </message>
     <message>
@@ -1472,11 +1472,11 @@
         <translation>没有卡的计算明显慢于同类卡并拖慢整个任务。与中位数相差最大的是卡 %1，其计算短 %2（%3）。</translation>
     </message>
     <message>
-        <source>Rank %1 begins step %2 later than its peers, by %3 in all, which costs the steps %4.</source>
+        <source>Rank %1 begins step %2 later than its peers, by %3 in all, which makes the steps longer by %4.</source>
         <translation>卡 %1 开始迭代 %2 比同类卡晚，共计 %3，使迭代延长 %4。</translation>
     </message>
     <message>
-        <source>Rank %1 begins its steps later than its peers, by %2 in all, which costs the steps %3.</source>
+        <source>Rank %1 begins its steps later than its peers, by %2 in all, which makes the steps longer by %3.</source>
         <translation>卡 %1 每次开始迭代都比同类卡晚，共计 %2，使迭代延长 %3。</translation>
     </message>
     <message>
@@ -2588,7 +2588,7 @@
         <translation>所有卡中，卡 %1 的计算时间减少最多：每个迭代少 %2 ms。</translation>
     </message>
     <message>
-        <source>Computing makes most of it: %1 of %2 ms.</source>
+        <source>Most of it is computing: %1 of %2 ms.</source>
         <translation>其中计算占得最多：%2 ms 中的 %1 ms。</translation>
     </message>
     <message>
@@ -2596,15 +2596,15 @@
         <translation>没有哪一部分的变化达到迭代的 1 %：变化分散在各部分。</translation>
     </message>
     <message>
-        <source>Non-overlapped communication makes most of it: %1 of %2 ms.</source>
+        <source>Most of it is non-overlapped communication: %1 of %2 ms.</source>
         <translation>其中通信（未被覆盖）占得最多：%2 ms 中的 %1 ms。</translation>
     </message>
     <message>
-        <source>Free time makes most of it: %1 of %2 ms.</source>
+        <source>Most of it is idle time: %1 of %2 ms.</source>
         <translation>其中空闲占得最多：%2 ms 中的 %1 ms。</translation>
     </message>
     <message>
-        <source>Preparing makes most of it: %1 of %2 ms.</source>
+        <source>Most of it is preparing: %1 of %2 ms.</source>
         <translation>其中准备占得最多：%2 ms 中的 %1 ms。</translation>
     </message>
     <message>
@@ -2880,11 +2880,11 @@
         <translation>没有 Kernel 类型（Level0 不写），未检查：%1。</translation>
     </message>
     <message>
-        <source>%1 times %2 follow each other on a stream and take %3 ms.</source>
+        <source>%2 follow each other on a stream %1 times and take %3 ms.</source>
         <translation>%2 在一个 Stream 上连续出现 %1 次，耗时 %3 ms。</translation>
     </message>
     <message>
-        <source>%1 times %2 follow each other and take %3 ms of the host.</source>
+        <source>%2 follow each other %1 times and take %3 ms of the host.</source>
         <translation>%2 连续出现 %1 次，占用主机 %3 ms。</translation>
     </message>
     <message>
@@ -2940,7 +2940,7 @@
         <translation>连接主机的程序未能启动（%1）：不显示该主机的任何内容。</translation>
     </message>
     <message>
-        <source>The host has another version of rankscope-cli, %1, which speaks another language: nothing is shown from there. Install the same version on both.</source>
+        <source>The host has another version of rankscope-cli, %1, which uses another protocol: nothing is shown from there. Install the same version on both.</source>
         <translation>主机上 rankscope-cli 的版本是 %1，通信协议与本程序不同：不显示该主机的任何内容。请在两端安装相同版本。</translation>
     </message>
     <message>
@@ -2952,7 +2952,7 @@
         <translation>主机上的 rankscope-cli 报告：%1</translation>
     </message>
     <message>
-        <source>The answer of the host makes no sense: nothing more is shown from there. Press F5 to try again.</source>
+        <source>The answer of the host does not follow the protocol: nothing more is shown from there. Press F5 to try again.</source>
         <translation>主机发来的数据不符合协议：不再显示该主机的其他内容。按 F5 重试。</translation>
     </message>
     <message>
@@ -8794,7 +8794,7 @@
         <translation>低于参考带宽的 0.8，官方的带宽争用规则也以此为过低。小数据量的传输在任何硬件上都达不到。</translation>
     </message>
     <message>
-        <source>The rank has no kernel trace of its host. trace_record.py and trace_convert.py of MindStudio Insight make ftrace_data.db; it belongs into the folder of the rank or of all ranks of the host.</source>
+        <source>The rank has no kernel trace of its host. trace_record.py and trace_convert.py of MindStudio Insight make ftrace_data.db; put it into the folder of the rank or of all ranks of the host.</source>
         <translation>该卡没有其主机的内核跟踪。MindStudio Insight 的 trace_record.py 和 trace_convert.py 可生成 ftrace_data.db，应放在该卡的文件夹或该主机所有卡的上级文件夹中。</translation>
     </message>
     <message>
@@ -10754,8 +10754,8 @@
         <translation>差值 / 基准。</translation>
     </message>
     <message>
-        <source>Grown, shrunk: by 1 % of the step of the base or more, and the interval excludes 0. Unchanged: the whole interval lies within 3 % of that step. Not known: the steps vary too much to tell. Too few steps: there is no interval.</source>
-        <translation>变慢、变快：差值达到基准迭代时间的 1 %，且区间不包含 0。未变：整个区间在该迭代时间的 3 % 以内。未知：迭代波动过大，无法判断。迭代过少：没有区间。</translation>
+        <source>Slower, faster (grown, shrunk in files): by 1 % of the step of the base or more, and the interval excludes 0. Unchanged: the whole interval lies within 3 % of that step. Not known: the steps vary too much to tell. Too few steps: there is no interval.</source>
+        <translation>变慢、变快（文件中为 grown、shrunk）：差值达到基准迭代时间的 1 %，且区间不包含 0。未变：整个区间在该迭代时间的 3 % 以内。未知：迭代波动过大，无法判断。迭代过少：没有区间。</translation>
     </message>
     <message>
         <source>Open a second run to compare this one with.</source>
@@ -10867,7 +10867,7 @@
     </message>
     <message>
         <source>at most</source>
-        <translation>上限</translation>
+        <translation>至多</translation>
     </message>
     <message>
         <source>replayed</source>
@@ -10923,7 +10923,7 @@
     </message>
     <message>
         <source>replayed: the run was played once more without it. at most: no more than that can be saved.</source>
-        <translation>重演：去掉它后重演整个采集数据。上限：最多省这么多。</translation>
+        <translation>重演：去掉它后重演整个采集数据。至多：最多省这么多。</translation>
     </message>
     <message>
         <source>The operator, call, link or variable.</source>
@@ -14157,7 +14157,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
         </translation>
     </message>
     <message>
-        <source>too little memory to look for slow links</source>
+        <source>not enough memory to look for slow links</source>
         <translation>内存不足，无法查找慢链路</translation>
     </message>
     <message>
@@ -15145,7 +15145,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
         <translation>模型的 Scope 与 Layer</translation>
     </message>
     <message>
-        <source>Ranges and marks that the training script set (msTX)</source>
+        <source>Ranges and marks that the training script set (mstx)</source>
         <translation>训练脚本设置的范围与打点（mstx）</translation>
     </message>
     <message>
@@ -15229,9 +15229,9 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
 <context>
     <name>rs::LaneLayoutState</name>
     <message numerus="yes">
-        <source>%n preset(s) of lanes cannot be read.</source>
+        <source>%n arrangement(s) of lanes cannot be read.</source>
         <translation>
-            <numerusform>%n 个泳道预设无法读取。</numerusform>
+            <numerusform>%n 个泳道排布无法读取。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -15255,7 +15255,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
         <translation>%1 的主机下发</translation>
     </message>
     <message>
-        <source>Forget an arrangement</source>
+        <source>Delete an arrangement</source>
         <translation>删除排布</translation>
     </message>
     <message>
@@ -16581,7 +16581,7 @@ Licensed under the Apache License 2.0.</source>
         <translation>带宽 / 本次采集中同类链路在同等消息大小下最快十分之一所达到的带宽（最快者大于 1）</translation>
     </message>
     <message>
-        <source>too little memory to look for slow links</source>
+        <source>not enough memory to look for slow links</source>
         <translation>内存不足，无法查找慢链路</translation>
     </message>
     <message>
@@ -18658,7 +18658,7 @@ Shares are shares of the step: these four parts, and preparing if it is known.</
         <translation>在矩阵中显示该链路</translation>
     </message>
     <message>
-        <source>There is no memory to look for the operator in the trace.</source>
+        <source>Not enough memory to look for the operator in the trace.</source>
         <translation>内存不足，无法在 trace 中查找该算子。</translation>
     </message>
     <message>
@@ -22835,7 +22835,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>查看流水线各阶段</translation>
     </message>
     <message>
-        <source>There is no memory to look for the critical path.</source>
+        <source>Not enough memory to look for the critical path.</source>
         <translation>内存不足，无法查找关键路径。</translation>
     </message>
     <message numerus="yes">
@@ -23337,7 +23337,7 @@ step %1</source>
 <context>
     <name>rs::WhatIfPanel</name>
     <message>
-        <source>There is no memory to replay the run.</source>
+        <source>Not enough memory to replay the run.</source>
         <translation>内存不足，无法重演采集数据。</translation>
     </message>
     <message>

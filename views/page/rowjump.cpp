@@ -232,7 +232,7 @@ void RowJump::showRecord(const Target &target)
     const QString name = format::displayText(m_context.runs->rankLabel(target.rank));
     m_job.onOutOfMemory([state](Shortage lack) {
         if (lack != Shortage::None)
-            state->notice(tr("There is no memory to look for the operator in the trace."));
+            state->notice(tr("Not enough memory to look for the operator in the trace."));
     });
     m_job.start(
         *m_context.pool,
@@ -258,7 +258,7 @@ void RowJump::showLinkOperator(const Target &target)
     ViewState *const state = m_context.state;
     m_sliceJob.onOutOfMemory([state](Shortage lack) {
         if (lack != Shortage::None)
-            state->notice(tr("There is no memory to look for the operator in the trace."));
+            state->notice(tr("Not enough memory to look for the operator in the trace."));
     });
     m_sliceJob.start(
         *m_context.pool,

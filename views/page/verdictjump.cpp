@@ -229,7 +229,7 @@ void VerdictJump::findPath(int run, const QString &step, std::function<void(cons
     ViewState *const state = m_context.state;
     m_pathJob.onOutOfMemory([state](Shortage lack) {
         if (lack != Shortage::None)
-            state->notice(tr("There is no memory to look for the critical path."));
+            state->notice(tr("Not enough memory to look for the critical path."));
     });
     m_pathJob.start(
         *m_context.pool,

@@ -429,7 +429,7 @@ void lookAtKernelSequences(const RankFacts &facts, const KernelRows &rows, Advic
         std::ranges::stable_sort(names, {}, &Named::startNs);
         findPatterns(facts, facts.input.lists.kernels, names, found);
     }
-    addPatterns(facts, rule, found, RS_NOOP("%1 times %2 follow each other on a stream and take %3 ms."), out);
+    addPatterns(facts, rule, found, RS_NOOP("%2 follow each other on a stream %1 times and take %3 ms."), out);
 }
 
 // Operators of PyTorch that no other one calls, in their order on a thread.
@@ -460,7 +460,7 @@ void lookAtCalls(const RankFacts &facts, AdviceSink &out)
         findPatterns(facts, facts.input.lists.apis, names, found);
     }
     addPatterns(facts, adviceRule("affinity-api"), found,
-                RS_NOOP("%1 times %2 follow each other and take %3 ms of the host."), out);
+                RS_NOOP("%2 follow each other %1 times and take %3 ms of the host."), out);
 }
 
 } // namespace

@@ -33,7 +33,8 @@ std::vector<ColumnSpec> runsColumns()
         {"high", "High(us)", RS_TABLE("95 % to (%1)"), K::Difference, interval},
         {"change", "Change(%)", RS_TABLE("Change (%)"), K::Real, RS_TABLE("The difference / the base.")},
         {"state", "State", RS_TABLE("State"), K::Word,
-         RS_TABLE("Grown, shrunk: by 1 % of the step of the base or more, and the interval excludes 0. Unchanged: the "
+         RS_TABLE("Slower, faster (grown, shrunk in files): by 1 % of the step of the base or more, and the interval "
+                  "excludes 0. Unchanged: the "
                   "whole interval lies within 3 % of that step. Not known: the steps vary too much to tell. Too few "
                   "steps: there is no interval.")},
     };
