@@ -388,7 +388,7 @@
         <translation>机器内存不足，该卡的部分文件未显示。</translation>
     </message>
     <message>
-        <source>The export has more than 255 slices; from this one on they are not read.</source>
+        <source>The export has more than 255 parts; from this one on they are not read.</source>
         <translation>导出分片超过 255 个；从此分片起未读取。</translation>
     </message>
     <message>
@@ -2608,7 +2608,7 @@
         <translation>其中准备占得最多：%2 ms 中的 %1 ms。</translation>
     </message>
     <message>
-        <source>%1 steps of each run are compared, each with the one of the same name.</source>
+        <source>Steps compared, each with the one of the same name in the other run: %1.</source>
         <translation>两组数据各有 %1 个迭代参与比对，同名的迭代逐一相比。</translation>
     </message>
     <message>
@@ -2620,7 +2620,7 @@
         <translation>未列出 %1：它与第一组数据没有共同的、时间各部分齐全的迭代。</translation>
     </message>
     <message>
-        <source>%1 ranks have a counterpart; %2 has %3 ranks, %4 has %5.</source>
+        <source>Ranks with a counterpart: %1. %2 has %3, %4 has %5.</source>
         <translation>%1 张卡在另一组数据中有对应的卡；%2 有 %3 张卡，%4 有 %5 张。</translation>
     </message>
     <message>
@@ -2760,7 +2760,7 @@
         <translation>改用 %1，参数不变。</translation>
     </message>
     <message>
-        <source>%1 calls of %4 take %2 ms of the host, in which the device has nothing to do for %3 ms.</source>
+        <source>Calls of %4: %1, %2 ms of the host together; the device has nothing to do for %3 ms of it.</source>
         <translation>%4 的 %1 次调用占用主机 %2 ms，其间设备空闲 %3 ms。</translation>
     </message>
     <message>
@@ -2780,8 +2780,8 @@
         <translation>数据来得晚 %1 次，共 %2 ms，其间设备空闲 %3 ms。</translation>
     </message>
     <message>
-        <source>%1 calls take memory from the driver or give it back, for %2 ms; the device has nothing to do for %3 ms of it.</source>
-        <translation>%1 次调用向驱动申请或归还内存，耗时 %2 ms，其间设备空闲 %3 ms。</translation>
+        <source>Calls that take memory from the driver or give it back: %1, %2 ms together; the device has nothing to do for %3 ms of it.</source>
+        <translation>向驱动申请或归还内存的调用 %1 次，共 %2 ms，其间设备空闲 %3 ms。</translation>
     </message>
     <message>
         <source>%1 SyncBatchNorm take %2 ms of the host; the device has nothing to do for %3 ms of it.</source>
@@ -2844,7 +2844,7 @@
         <translation>芯片的峰值算力未知（表 mfu 说明如何给出），未检查：%1。</translation>
     </message>
     <message>
-        <source>%1 calls of %2 take %3 ms and reach %4 % of what the chip allows for their shapes and data types.</source>
+        <source>Calls of %2: %1, %3 ms together; they reach %4 % of what the chip allows for their shapes and data types.</source>
         <translation>%2 的 %1 次调用耗时 %3 ms，仅达到芯片在其形状和数据类型下上限的 %4 %。</translation>
     </message>
     <message>
@@ -2856,7 +2856,7 @@
         <translation>msprof-analyze 的 operator_mfu</translation>
     </message>
     <message>
-        <source>%1 calls of %2 take %3 ms with blocks that leave cores without work (blocks / cores: %4).</source>
+        <source>Calls of %2: %1, %3 ms together; their blocks leave cores without work (blocks / cores: %4).</source>
         <translation>%2 的 %1 次调用耗时 %3 ms，其 Block 数使部分核没有工作（Block 数 / 核数：%4）。</translation>
     </message>
     <message>
@@ -3663,7 +3663,7 @@
     </message>
     <message>
         <source>Chain</source>
-        <translation>链路</translation>
+        <translation>下发链</translation>
     </message>
     <message>
         <source>Normal: operator and launch are known. Fallback: no launch is known, the dequeued call stands in for it. Incomplete: the operator is missing, or stamps run backwards.</source>
@@ -13807,7 +13807,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     <message numerus="yes">
         <source>%n loss(es)</source>
         <translation>
-            <numerusform>%n 处数据丢失</numerusform>
+            <numerusform>%n 项损失</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -18636,7 +18636,7 @@ Shares are shares of the step: these four parts, and preparing if it is known.</
         <translation>在概览中显示：%1</translation>
     </message>
     <message>
-        <source>Timeline of %1 over %2</source>
+        <source>Timeline of rank %1 over %2</source>
         <comment>two ranks</comment>
         <translation>时间线：卡 %1 与卡 %2 上下排列</translation>
     </message>
@@ -19290,7 +19290,7 @@ Now – %2</source>
     </message>
     <message>
         <source>Scope or layer</source>
-        <translation>Scope 层</translation>
+        <translation>Scope 或 Layer</translation>
     </message>
     <message>
         <source>Marker</source>
@@ -22797,7 +22797,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
 <context>
     <name>rs::VerdictJump</name>
     <message>
-        <source>Compare %1 with %2</source>
+        <source>Compare rank %1 with %2</source>
         <comment>two ranks</comment>
         <translation>比对卡 %1 与卡 %2</translation>
     </message>
@@ -22822,7 +22822,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>迭代时间去向</translation>
     </message>
     <message>
-        <source>Timeline of %1 over %2</source>
+        <source>Timeline of rank %1 over %2</source>
         <comment>two ranks</comment>
         <translation>时间线：卡 %1 与卡 %2 上下排列</translation>
     </message>

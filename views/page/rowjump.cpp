@@ -100,7 +100,7 @@ RowJump::Target RowJump::targetOf(const RowSource &rows, quint32 row, RankRef ra
         const bool traced = hasTraceFile(run->infos[static_cast<size_t>(out.rank.index)]);
         out.way = !traced ? Way::Overview : out.other >= 0 ? Way::Pair : Way::Lanes;
         out.text = !traced          ? tr("Show %1 in Overview", "rank").arg(menuText(name))
-                   : out.other >= 0 ? tr("Timeline of %1 over %2", "two ranks")
+                   : out.other >= 0 ? tr("Timeline of rank %1 over %2", "two ranks")
                                           .arg(menuText(run->infos[static_cast<size_t>(out.rank.index)].label),
                                                menuText(run->infos[static_cast<size_t>(out.other)].label))
                                     : tr("Show %1 in Timeline", "rank").arg(menuText(name));
