@@ -10550,7 +10550,7 @@
         <translation>关键路径（按顺序）</translation>
     </message>
     <message>
-        <source>The chain of kernels, launches, waits and transfers from the begin of a step to its end. In a collective it goes over to the rank that came last.</source>
+        <source>The chain of kernels, launches, waits and transfers from the start of a step to its end. In a collective it continues on the rank that came last.</source>
         <translation>从迭代开始到结束的 Kernel、下发、等待和传输链。遇集合通信时转到最晚到达的卡。</translation>
     </message>
     <message>

@@ -205,8 +205,8 @@ void addPathTables(Catalogue &catalogue)
                       "operator. What is not on it could be faster, and the step would take as long."),
              pathSumColumns, makePathSums, {Parameter::Step, Parameter::Steps, Parameter::Window});
     addTable("path", RS_TABLE("Critical path in order"),
-             RS_TABLE("The chain of kernels, launches, waits and transfers from the begin of a step to its end. In a "
-                      "collective it goes over to the rank that came last."),
+             RS_TABLE("The chain of kernels, launches, waits and transfers from the start of a step to its end. In a "
+                      "collective it continues on the rank that came last."),
              pathColumns, makePath, {Parameter::Step, Parameter::Window});
 }
 
