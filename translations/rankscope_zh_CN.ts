@@ -169,7 +169,7 @@
     </message>
     <message>
         <source>Rows with a cell larger than any that the profiler writes are left out.</source>
-        <translation>单元格大于 Profiler 可能写出的任何内容的行已忽略。</translation>
+        <translation>含有超大单元格（Profiler 不会写出）的行已忽略。</translation>
     </message>
     <message>
         <source>Cells without a plausible number are treated as missing.</source>
@@ -1345,11 +1345,11 @@
     </message>
     <message>
         <source>Rank %1 computes longer than the faster half of its peers, by %2 (%3). The peers differ too much from each other to name an outlier.</source>
-        <translation>卡 %1 的计算比同类卡中较快的一半长 %2（%3）。同类卡之间差别太大，无法判断哪一张异常。</translation>
+        <translation>卡 %1 的计算时间比同类卡中较快的一半长 %2（%3）。同类卡之间差别太大，无法判断哪一张异常。</translation>
     </message>
     <message>
         <source>Ranks %1 compute longer than the faster half of their peers, by up to %2 (%3). The peers differ too much from each other to name an outlier.</source>
-        <translation>卡 %1 的计算比同类卡中较快的一半长，最多长 %2（%3）。同类卡之间差别太大，无法判断哪一张异常。</translation>
+        <translation>卡 %1 的计算时间比同类卡中较快的一半长，最多长 %2（%3）。同类卡之间差别太大，无法判断哪一张异常。</translation>
     </message>
     <message>
         <source>Its peers differ, too, but it is the outlier by the operators that all of them have equally often and with the same input shapes: they take %1 longer on it.</source>
@@ -1377,19 +1377,19 @@
     </message>
     <message>
         <source>Rank %1 computes %2 (%3) longer than the median of its peers: its AI cores fell from %4 MHz to %5 MHz, those of rank %6 ran at %7 MHz.</source>
-        <translation>卡 %1 的计算比同类卡的中位数长 %2（%3）：其 AI Core 频率由 %4 MHz 降至 %5 MHz，而卡 %6 运行在 %7 MHz。</translation>
+        <translation>卡 %1 的计算时间比同类卡的中位数长 %2（%3）：其 AI Core 频率由 %4 MHz 降至 %5 MHz，而卡 %6 运行在 %7 MHz。</translation>
     </message>
     <message>
         <source>Rank %1 computes %2 (%3) longer than the median of its peers, in step %8 only: its AI cores fell from %4 MHz to %5 MHz, those of rank %6 ran at %7 MHz.</source>
-        <translation>卡 %1 的计算比同类卡的中位数长 %2（%3），仅在迭代 %8 中：其 AI Core 频率由 %4 MHz 降至 %5 MHz，而卡 %6 运行在 %7 MHz。</translation>
+        <translation>卡 %1 的计算时间比同类卡的中位数长 %2（%3），仅在迭代 %8 中：其 AI Core 频率由 %4 MHz 降至 %5 MHz，而卡 %6 运行在 %7 MHz。</translation>
     </message>
     <message>
         <source>Rank %1 computes %2 (%3) longer than the median of its peers: its AI cores never ran above %4 MHz, those of rank %5 ran at %6 MHz.</source>
-        <translation>卡 %1 的计算比同类卡的中位数长 %2（%3）：其 AI Core 频率始终不超过 %4 MHz，而卡 %5 运行在 %6 MHz。</translation>
+        <translation>卡 %1 的计算时间比同类卡的中位数长 %2（%3）：其 AI Core 频率始终不超过 %4 MHz，而卡 %5 运行在 %6 MHz。</translation>
     </message>
     <message>
         <source>Rank %1 computes %2 (%3) longer than the median of its peers, in step %7 only: its AI cores never ran above %4 MHz, those of rank %5 ran at %6 MHz.</source>
-        <translation>卡 %1 的计算比同类卡的中位数长 %2（%3），仅在迭代 %7 中：其 AI Core 频率始终不超过 %4 MHz，而卡 %5 运行在 %6 MHz。</translation>
+        <translation>卡 %1 的计算时间比同类卡的中位数长 %2（%3），仅在迭代 %7 中：其 AI Core 频率始终不超过 %4 MHz，而卡 %5 运行在 %6 MHz。</translation>
     </message>
     <message>
         <source>%1 of %2 links of rank %3 are slow, so it is the rank, its device or its port, not a single link.</source>
@@ -1465,11 +1465,11 @@
     </message>
     <message>
         <source>No rank computes noticeably longer than its peers and delays the run. Farthest from their median is rank %1, which computes %2 (%3) longer.</source>
-        <translation>没有卡的计算明显慢于同类卡并拖慢整个任务。与中位数相差最大的是卡 %1，其计算长 %2（%3）。</translation>
+        <translation>没有卡的计算时间明显长于同类卡并拖慢整个任务。与中位数相差最大的是卡 %1，其计算时间长 %2（%3）。</translation>
     </message>
     <message>
         <source>No rank computes noticeably longer than its peers and delays the run. Farthest from their median is rank %1, which computes %2 (%3) less.</source>
-        <translation>没有卡的计算明显慢于同类卡并拖慢整个任务。与中位数相差最大的是卡 %1，其计算短 %2（%3）。</translation>
+        <translation>没有卡的计算时间明显长于同类卡并拖慢整个任务。与中位数相差最大的是卡 %1，其计算时间短 %2（%3）。</translation>
     </message>
     <message>
         <source>Rank %1 begins step %2 later than its peers, by %3 in all, which makes the steps longer by %4.</source>
@@ -1513,7 +1513,7 @@
     </message>
     <message>
         <source>These are lower limits of its time and cost: communication_matrix.json is cut or missing on rank %1, so not all of its transfers are known.</source>
-        <translation>以上多用的时间与代价至少如此：卡 %1 的 communication_matrix.json 被截断或缺失，其部分传输未知。</translation>
+        <translation>以上多用的时间与代价均为下限：卡 %1 的 communication_matrix.json 被截断或缺失，其部分传输未知。</translation>
     </message>
     <message>
         <source>Its cost is an estimate, at most the %1 by which it takes longer: ranks are missing or have no whole trace (%2), so it is unknown what waits for it through them.</source>
@@ -1521,11 +1521,11 @@
     </message>
     <message>
         <source>Rank %1 computes %2 (%3) longer than expected from its other steps, in step %8 only: its AI cores fell from %4 MHz to %5 MHz, those of rank %6 ran at %7 MHz.</source>
-        <translation>卡 %1 的计算比按其自身其他迭代推算的长 %2（%3），仅在迭代 %8 中：其 AI Core 频率由 %4 MHz 降至 %5 MHz，而卡 %6 运行在 %7 MHz。</translation>
+        <translation>卡 %1 的计算时间比按其自身其他迭代推算的长 %2（%3），仅在迭代 %8 中：其 AI Core 频率由 %4 MHz 降至 %5 MHz，而卡 %6 运行在 %7 MHz。</translation>
     </message>
     <message>
         <source>Rank %1 computes %2 (%3) longer than the median of its peers, which delays the run too little to be a problem.</source>
-        <translation>卡 %1 的计算比同类卡的中位数长 %2（%3），但对任务的拖慢太小，不构成问题。</translation>
+        <translation>卡 %1 的计算时间比同类卡的中位数长 %2（%3），但对任务的拖慢太小，不构成问题。</translation>
     </message>
     <message>
         <source>The median leaves out the time of measured frequency drops, on rank %1.</source>
@@ -2077,15 +2077,15 @@
     </message>
     <message>
         <source>Its cost is an estimate, at most the %1 by which it takes longer: many communication operators have no partner on another rank, so it is unknown what waits for it.</source>
-        <translation>其代价为估计值，最多为其变长的 %1：许多通信算子在其他卡上没有对应的算子，不知道谁在等它。</translation>
+        <translation>代价为估计值，最多为它多用的 %1：许多通信算子在其他卡上没有对应的算子，不知道谁在等它。</translation>
     </message>
     <message>
         <source>Its cost is an estimate, at most the %1 by which it takes longer: its operators are not found in the traces of both of its ranks.</source>
-        <translation>其代价为估计值，最多为其变长的 %1：在两端的卡的 trace 中没有找到它的算子。</translation>
+        <translation>代价为估计值，最多为它多用的 %1：在两端的卡的 trace 中没有找到它的算子。</translation>
     </message>
     <message>
         <source>This is a lower limit of its cost: ranks are missing or have no whole trace (%1), so it is unknown what waits for it through them.</source>
-        <translation>其代价至少如此：有些卡缺失或没有完整的 trace（%1），不知道经由这些卡还有谁在等它。</translation>
+        <translation>该代价为下限：有些卡缺失或没有完整的 trace（%1），不知道经由这些卡还有谁在等它。</translation>
     </message>
     <message>
         <source>Ranks have no whole trace (%1): their communication times are those of communication.json, which does not say what they compute meanwhile.</source>
@@ -2093,7 +2093,7 @@
     </message>
     <message>
         <source>It costs less than its transfers take longer: once it is fixed, the same collectives wait for the next slowest link, between ranks %1 and %2 (%3).</source>
-        <translation>其代价小于传输变长的时间：修复后，同样的集合通信要等待次慢的链路，即卡 %1 与 %2 之间的链路（%3）。</translation>
+        <translation>其代价小于传输多用的时间：修复后，同样的集合通信要等待次慢的链路，即卡 %1 与 %2 之间的链路（%3）。</translation>
     </message>
     <message>
         <source>Links of some domains were not checked (%1): their files name the members by their place in the domain, and no file says which ranks these are.</source>
@@ -2161,11 +2161,11 @@
     </message>
     <message>
         <source>Pipeline stage %1 (ranks %2) computes %3 longer per microbatch than the other stages would: on each of these ranks the same operators take %4 longer.</source>
-        <translation>流水线阶段 %1（卡 %2）每个 micro-batch 的计算比其他阶段多 %3：在这些卡上，相同的算子耗时都多 %4。</translation>
+        <translation>流水线阶段 %1（卡 %2）每个 micro-batch 的计算时间比其他阶段多 %3：在这些卡上，相同的算子耗时都多 %4。</translation>
     </message>
     <message>
         <source>Pipeline stage %1 (ranks %2) computes %3 longer per step than the other stages would: on each of these ranks the same operators take %4 longer.</source>
-        <translation>流水线阶段 %1（卡 %2）每个迭代的计算比其他阶段多 %3：在这些卡上，相同的算子耗时都多 %4。</translation>
+        <translation>流水线阶段 %1（卡 %2）每个迭代的计算时间比其他阶段多 %3：在这些卡上，相同的算子耗时都多 %4。</translation>
     </message>
     <message>
         <source>That costs %1 per step.</source>
@@ -2185,11 +2185,11 @@
     </message>
     <message>
         <source>The pipeline stages are uneven: stage %1 (ranks %2) computes %3 (%4) longer per microbatch than the median of the other stages.</source>
-        <translation>流水线各阶段不均衡：阶段 %1（卡 %2）每个 micro-batch 的计算比其他阶段的中位数多 %3（%4）。</translation>
+        <translation>流水线各阶段不均衡：阶段 %1（卡 %2）每个 micro-batch 的计算时间比其他阶段的中位数多 %3（%4）。</translation>
     </message>
     <message>
         <source>The pipeline stages are uneven: stage %1 (ranks %2) computes %3 (%4) longer per step than the median of the other stages.</source>
-        <translation>流水线各阶段不均衡：阶段 %1（卡 %2）每个迭代的计算比其他阶段的中位数多 %3（%4）。</translation>
+        <translation>流水线各阶段不均衡：阶段 %1（卡 %2）每个迭代的计算时间比其他阶段的中位数多 %3（%4）。</translation>
     </message>
     <message>
         <source>This comes on top of its slower operators: it has more operators, or others. No device is at fault; layers could be split differently.</source>
@@ -2289,7 +2289,7 @@
     </message>
     <message>
         <source>Pipeline stage %1 (ranks %2) computes %3 longer than the other stages would, in step %5 only: on each of these ranks the same operators take %4 longer there.</source>
-        <translation>流水线阶段 %1（卡 %2）的计算比其他阶段多 %3，仅在迭代 %5 中：在这些卡上，相同的算子在其中耗时都多 %4。</translation>
+        <translation>流水线阶段 %1（卡 %2）的计算时间比其他阶段多 %3，仅在迭代 %5 中：在这些卡上，相同的算子在其中耗时都多 %4。</translation>
     </message>
     <message>
         <source>Most of it is in operators of type %1.</source>
@@ -2305,11 +2305,11 @@
     </message>
     <message>
         <source>The pipeline stages are uneven: stage %1 (ranks %2) computes %3 (%4) longer per microbatch than the other stage.</source>
-        <translation>流水线各阶段不均衡：阶段 %1（卡 %2）每个 micro-batch 的计算比另一个阶段多 %3（%4）。</translation>
+        <translation>流水线各阶段不均衡：阶段 %1（卡 %2）每个 micro-batch 的计算时间比另一个阶段多 %3（%4）。</translation>
     </message>
     <message>
         <source>The pipeline stages are uneven: stage %1 (ranks %2) computes %3 (%4) longer per step than the other stage.</source>
-        <translation>流水线各阶段不均衡：阶段 %1（卡 %2）每个迭代的计算比另一个阶段多 %3（%4）。</translation>
+        <translation>流水线各阶段不均衡：阶段 %1（卡 %2）每个迭代的计算时间比另一个阶段多 %3（%4）。</translation>
     </message>
     <message>
         <source>Not checked, because of damaged files: %1.</source>
@@ -2397,7 +2397,7 @@
     </message>
     <message>
         <source>The trace names its rank, %1, only after its events. A compressed trace of this size is not unpacked beforehand, so it is named by its file.</source>
-        <translation>trace 在事件之后才说明属于卡 %1。如此大的压缩 trace 在读取之前不会为此解压，因此以其文件名称呼。</translation>
+        <translation>trace 在事件之后才说明属于卡 %1。压缩的 trace 过大，不会为此预先解压，因此以文件名称呼该卡。</translation>
     </message>
     <message>
         <source>The list of events has no closing bracket, as the format allows: all its events were read; whether there were more is unknown.</source>
@@ -2545,7 +2545,7 @@
     </message>
     <message>
         <source>A rough estimate, mostly too low: collectives that stand one behind the other become one. It begins when the last of them can, and takes as long as all of them less the latency of the others.</source>
-        <translation>粗略估计，多偏低：前后相接的集合通信合为一次，最后一次可以开始时开始，耗时为各次之和减去其余各次的时延。</translation>
+        <translation>粗略估计，通常偏低：前后相接的集合通信合为一次，最后一次可以开始时开始，耗时为各次之和减去其余各次的时延。</translation>
     </message>
     <message>
         <source>Not replayed: it has no trace, one that lacks steps, or a clock that cannot be aligned.</source>
@@ -2669,7 +2669,7 @@
     </message>
     <message>
         <source>Keep values on the device: no item(), print(), tolist() or comparison of tensors inside a step; log every so many steps; copy with non_blocking=True. Unset ASCEND_LAUNCH_BLOCKING.</source>
-        <translation>把数值留在设备上：迭代内不用 item()、print()、tolist()，也不比较张量；每隔若干迭代再写日志；复制时用 non_blocking=True。取消 ASCEND_LAUNCH_BLOCKING。</translation>
+        <translation>把数值留在设备上：迭代内不用 item()、print()、tolist()，也不比较张量；每隔若干迭代再写日志；复制时用 non_blocking=True。取消设置 ASCEND_LAUNCH_BLOCKING。</translation>
     </message>
     <message>
         <source>Collect at times of your own: gc.disable() and gc.collect() every so many steps, or gc.freeze() after the first step and a higher gc.set_threshold().</source>
@@ -2729,11 +2729,11 @@
     </message>
     <message>
         <source>Move more at once: larger buckets of gradients (bucket_cap_mb, allreduce_fusion_config of MindSpore), a larger micro-batch, fewer accumulation steps with communication.</source>
-        <translation>一次传输更多：增大梯度桶（bucket_cap_mb、MindSpore 的 allreduce_fusion_config）、增大 micro-batch，减少带通信的累积次数。</translation>
+        <translation>一次传输更多：增大梯度 bucket（bucket_cap_mb、MindSpore 的 allreduce_fusion_config）、增大 micro-batch，减少带通信的累积次数。</translation>
     </message>
     <message>
         <source>Pad tensors and buckets so that the part of each rank is a multiple of 512 bytes.</source>
-        <translation>补齐张量与桶，使每张卡的部分为 512 字节的整数倍。</translation>
+        <translation>补齐张量与 bucket，使每张卡的部分为 512 字节的整数倍。</translation>
     </message>
     <message>
         <source>Change what overlaps: HCCL_ALGO or HCCL_OP_EXPANSION_MODE, another order of communication and matrix products; for tensor parallelism a fused operator (matmul with allreduce).</source>
@@ -5686,15 +5686,15 @@
         <translation>时长倍数</translation>
     </message>
     <message>
-        <source>As expected.</source>
-        <translation>相对于预期。</translation>
+        <source>Compared with the expected time.</source>
+        <translation>与预期时长之比。</translation>
     </message>
     <message>
         <source>Longer by (%1)</source>
         <translation>多用时间 (%1)</translation>
     </message>
     <message>
-        <source>Its transfers, than expected.</source>
+        <source>By how much its transfers take longer than expected.</source>
         <translation>传输比预期多用的时间。</translation>
     </message>
     <message>
@@ -5982,8 +5982,8 @@
         <translation>卡 %1 的 trace 中没有计算核的 Kernel：采集 NPU 活动时，Profiler 才会写出。</translation>
     </message>
     <message>
-        <source>None lies between the shown ranks.</source>
-        <translation>所显示的卡之间没有。</translation>
+        <source>No link lies between the shown ranks.</source>
+        <translation>所显示的卡之间没有链路。</translation>
     </message>
     <message>
         <source>No link of this run can be compared: that takes three pairs of ranks with a kind of operator or a message size in common.</source>
@@ -6870,7 +6870,7 @@
         <translation>调用</translation>
     </message>
     <message>
-        <source>The bar: beside the call that takes longest.</source>
+        <source>The bar compares it with the call that takes longest.</source>
         <translation>条形为与耗时最长的调用之比。</translation>
     </message>
     <message>
@@ -8174,7 +8174,7 @@
         <translation>FLOPS (G/s)</translation>
     </message>
     <message>
-        <source>Operations by the time in which they ran. Where there is no flops_*.txt, an old summary states the mean over its operators.</source>
+        <source>Operations / the time in which they ran. Where there is no flops_*.txt, an old summary states the mean over its operators.</source>
         <translation>运算次数除以其执行时间。没有 flops_*.txt 时，旧的汇总文件给出的是各算子的均值。</translation>
     </message>
     <message>
@@ -8250,7 +8250,7 @@
         <translation>运算速率 (G/s)</translation>
     </message>
     <message>
-        <source>Operations that the cores counted (aic_metrics=ArithmeticUtilization) over the time; the bar: beside the fastest operator on these cores.</source>
+        <source>Operations that the cores counted (aic_metrics=ArithmeticUtilization) / the time; the bar compares it with the fastest operator on these cores.</source>
         <translation>各核统计的运算次数（aic_metrics=ArithmeticUtilization）除以耗时；条形为与同类核上最快算子之比。</translation>
     </message>
     <message>
@@ -8294,7 +8294,7 @@
         <translation>TFLOP/s</translation>
     </message>
     <message>
-        <source>Operations by the time in which they ran.</source>
+        <source>Operations / the time in which they ran.</source>
         <translation>运算次数除以其耗时。</translation>
     </message>
     <message>
@@ -8310,7 +8310,7 @@
         <translation>MFU (%)</translation>
     </message>
     <message>
-        <source>Operations by time and peak, as operator_mfu of msprof-analyze has it.</source>
+        <source>Operations / (time × peak), as operator_mfu of msprof-analyze has it.</source>
         <translation>运算次数除以耗时和峰值算力，与 msprof-analyze 的 operator_mfu 一致。</translation>
     </message>
     <message>
@@ -8326,11 +8326,11 @@
         <translation>FLOP/B</translation>
     </message>
     <message>
-        <source>Operations by bytes.</source>
+        <source>Operations / bytes.</source>
         <translation>运算次数除以字节数。</translation>
     </message>
     <message>
-        <source>Bytes by time; more than the memory has where the cache holds the data.</source>
+        <source>Bytes / time; more than the memory has where the cache holds the data.</source>
         <translation>字节数除以耗时；数据在缓存中时可能超过内存带宽。</translation>
     </message>
     <message>
@@ -8346,7 +8346,7 @@
         <translation>占上限 (%)</translation>
     </message>
     <message>
-        <source>Rate by the lower one of peak and operations a byte times bandwidth of the memory.</source>
+        <source>Rate / the lower of peak and (operations a byte × bandwidth of the memory).</source>
         <translation>运算速率除以两者中较低的一个：峰值算力，每字节运算次数乘以内存带宽。</translation>
     </message>
     <message>
@@ -8354,8 +8354,8 @@
         <translation>受限于</translation>
     </message>
     <message>
-        <source>Which one of these is the lower.</source>
-        <translation>两者中较低的一个。</translation>
+        <source>The lower of these two.</source>
+        <translation>以上两者中较低的一个。</translation>
     </message>
     <message>
         <source>No kernel table of a rank tells operations and shapes (kernel_details.csv, op_summary): the profiler writes it with shapes at Level1 or higher.</source>
@@ -8386,7 +8386,7 @@
         <translation>它们的运算次数。</translation>
     </message>
     <message>
-        <source>Operations by the time of the step.</source>
+        <source>Operations / the time of the step.</source>
         <translation>运算次数除以迭代时间。</translation>
     </message>
     <message>
@@ -9170,7 +9170,7 @@
         <translation>没有集合通信偏离到该 recipe 会报告的程度，或者没有集合通信。</translation>
     </message>
     <message>
-        <source>Size by time, where both are known: files round it.</source>
+        <source>Size / time, where both are known: files round it.</source>
         <translation>已知大小和时间时为二者之比：文件中的值经过取整。</translation>
     </message>
     <message>
@@ -9998,8 +9998,8 @@
         <translation>语句使用了 %1 个数据库，而 SQLite 一次最多附加 %2 个：请分多次查询。</translation>
     </message>
     <message>
-        <source>The run has no database %1: it has none.</source>
-        <translation>该数据没有数据库 %1：其中不含任何数据库。</translation>
+        <source>There is no database %1: the run has none.</source>
+        <translation>没有数据库 %1：该数据不含任何数据库。</translation>
     </message>
     <message>
         <source>The run has no database %1, but %2.</source>
@@ -10466,7 +10466,7 @@
         <translation>已下发的任务要等多久才在设备上开始，以及设备在哪里等待主机。</translation>
     </message>
     <message>
-        <source>No host-bound window: the device never waits for the host for eight tasks on end.</source>
+        <source>No host-bound window: the device never waits for the host for eight tasks in a row.</source>
         <translation>没有主机受限时段：设备从未连续八个任务都在等待主机。</translation>
     </message>
     <message>
@@ -10594,7 +10594,7 @@
         <translation>重演误差 (%)</translation>
     </message>
     <message>
-        <source>How far the run as it was, played from what depends on what alone, is from the time that it took.</source>
+        <source>How far a replay of the unchanged run, by its dependencies alone, is from the time that it took.</source>
         <translation>不作改变、仅按依赖关系重演时，结果与实际耗时的偏差。</translation>
     </message>
     <message>
@@ -10642,11 +10642,11 @@
         <translation>合并能节省多少未知：无法由该数据的消息得出。</translation>
     </message>
     <message>
-        <source>The run has nothing of what is asked about.</source>
-        <translation>数据中没有所问的对象。</translation>
+        <source>The run does not have what was asked about.</source>
+        <translation>数据中没有所询问的对象。</translation>
     </message>
     <message>
-        <source>A run can be played once more with the traces of two ranks or more whose communication operators match; the profiler writes them when CPU and NPU activities are collected.</source>
+        <source>A replay needs traces of two ranks or more whose communication operators match; the profiler writes them when CPU and NPU activities are collected.</source>
         <translation>重演需要至少两张卡的 trace，且其通信算子能相互匹配；采集 CPU 和 NPU 活动时 Profiler 会写出 trace。</translation>
     </message>
     <message>
@@ -10662,7 +10662,7 @@
         <translation>所有卡上从第一个任务到最后一个迭代结束。每个迭代从前一个迭代结束处开始。</translation>
     </message>
     <message>
-        <source>By how much the steps end earlier when the run is played once more with what would be different. Below 0: later.</source>
+        <source>By how much the steps end earlier when the run is replayed with what would be different. Below 0: later.</source>
         <translation>按所作改变重演后，迭代提前结束的时间。小于 0 表示推迟。</translation>
     </message>
     <message>
@@ -10671,7 +10671,7 @@
     </message>
     <message>
         <source>The traces mark no step %1. There are: %2.</source>
-        <translation>trace 未标记迭代 %1。已有：%2。</translation>
+        <translation>trace 未标记迭代 %1。现有：%2。</translation>
     </message>
     <message>
         <source>It is not said what would be different of %1.</source>
@@ -10922,7 +10922,7 @@
         <translation>得出方式</translation>
     </message>
     <message>
-        <source>replayed: the run was played once more without it. at most: no more than that can be saved.</source>
+        <source>replayed: the run was replayed without it. at most: no more than that can be saved.</source>
         <translation>重演：去掉它后重演整个采集数据。至多：最多省这么多。</translation>
     </message>
     <message>

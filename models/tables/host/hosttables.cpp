@@ -219,7 +219,7 @@ std::vector<ColumnSpec> hostCallColumns()
                   "so times of layers hold each other.")},
         {"name", "API Name", RS_TABLE("Call"), K::Text},
         {"total", "Time(us)", RS_TABLE("Total (%1)"), K::Microseconds,
-         RS_TABLE("The bar: beside the call that takes longest.")},
+         RS_TABLE("The bar compares it with the call that takes longest.")},
         {"calls", "Count", RS_TABLE("Calls"), K::Integer},
         {"average", "Avg(us)", RS_TABLE("Average (%1)"), K::Microseconds},
         {"min", "Min(us)", RS_TABLE("Min (%1)"), K::Microseconds},

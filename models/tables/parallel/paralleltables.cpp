@@ -215,7 +215,7 @@ std::vector<ColumnSpec> loadColumns()
         {"flops-share", "FLOPs of Most(%)", RS_TABLE("FLOPs vs. most (%)"), K::Percent,
          RS_TABLE("Of the device with the most operations.")},
         {"rate", "FLOPS(G/s)", RS_TABLE("FLOPS (G/s)"), K::Real,
-         RS_TABLE("Operations by the time in which they ran. Where there is no flops_*.txt, an old summary states the "
+         RS_TABLE("Operations / the time in which they ran. Where there is no flops_*.txt, an old summary states the "
                   "mean over its operators.")},
         {"rate-share", "FLOPS of Fastest(%)", RS_TABLE("FLOPS vs. fastest (%)"), K::Percent,
          RS_TABLE("Of the fastest device.")},

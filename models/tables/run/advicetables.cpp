@@ -58,7 +58,7 @@ std::vector<ColumnSpec> changeColumns()
         {"share", "Saves(%)", RS_TABLE("Saves (%)"), K::Percent,
          RS_TABLE("Of the steps of the run; where nobody can tell what is saved, the time that was seen.")},
         {"known", "How Known", RS_TABLE("How known"), K::Word,
-         RS_TABLE("replayed: the run was played once more without it. at most: no more than that can be saved.")},
+         RS_TABLE("replayed: the run was replayed without it. at most: no more than that can be saved.")},
         {"subject", "Subject", RS_TABLE("Subject"), K::Text, RS_TABLE("The operator, call, link or variable.")},
         {"seen", "Seen", RS_TABLE("What was seen"), K::Sentence},
         {"change", "What To Change", RS_TABLE("What to change"), K::Sentence},
