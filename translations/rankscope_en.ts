@@ -577,10 +577,10 @@
 <context>
     <name>rs::MatrixPage</name>
     <message numerus="yes">
-        <source>No data: no file tells what %n rank(s) sent</source>
+        <source>No data: no file says what %n rank(s) sent</source>
         <translation>
-            <numerusform>No data: no file tells what %n rank sent</numerusform>
-            <numerusform>No data: no file tells what %n ranks sent</numerusform>
+            <numerusform>No data: no file says what %n rank sent</numerusform>
+            <numerusform>No data: no file says what %n ranks sent</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -1768,7 +1768,7 @@
         <translation>step_num、communication_cost、wait_cost、link_info 列不全：不显示该文件的任何内容。</translation>
     </message>
     <message>
-        <source>No rank table (a JSON file with server_list beside cluster_profiler) and line of host_ips_mapping.txt name this host: its ranks are named by host and device.</source>
+        <source>No rank table (a JSON file with server_list beside cluster_profiler) together with a line of host_ips_mapping.txt names this host: its ranks are named by host and device.</source>
         <translation>没有 rank table（cluster_profiler 旁含 server_list 的 JSON 文件）与 host_ips_mapping.txt 的某行指明该主机：其上的卡以主机和设备编号称呼。</translation>
     </message>
     <message>
@@ -1820,7 +1820,7 @@
         <translation>芯片的内存带宽未知，因此没有带宽上限：可在 peaks.json 中用 gbps 给出。</translation>
     </message>
     <message>
-        <source>Operations are known of %1 % of the time of these kernels. Vector operators have some only where counters tell (aic_metrics=ArithmeticUtilization).</source>
+        <source>Operations are known of %1 % of the time of these kernels. Vector operators have some only by counters (aic_metrics=ArithmeticUtilization).</source>
         <translation>这些 Kernel 的耗时中，%1 % 的运算次数已知。Vector 算子只有计数器（aic_metrics=ArithmeticUtilization）给出运算次数。</translation>
     </message>
     <message>
@@ -2524,7 +2524,7 @@
         <translation>该类型算子的耗时按倍数缩短；下发不变。</translation>
     </message>
     <message>
-        <source>At most: no kernel waits for collectives, which go on beside it as long as they do, be their result needed or not. Sends and receives are waited for as before.</source>
+        <source>At most: no kernel waits for collectives, whether it needs their result or not; they run beside it for as long as before. Sends and receives are waited for as before.</source>
         <translation>上限：无论是否需要其结果，算子都不等待集合通信，集合通信与计算并行且耗时不变；发送与接收仍照常等待。</translation>
     </message>
     <message>
@@ -2552,7 +2552,7 @@
         <translation>未参与重演：没有 trace、trace 缺少迭代，或时钟无法对齐。</translation>
     </message>
     <message>
-        <source>Ranks without a trace are followed by their collectives alone: a step lasts from the first to the last of them, and what a rank did between two of them is not told apart.</source>
+        <source>Ranks without a trace are followed by their collectives alone: a step lasts from the first to the last of them, and what a rank did between two of them is one part.</source>
         <translation>没有 trace 的卡只能按集合通信追溯：迭代从其第一次集合通信到最后一次为止，两次之间该卡做了什么不再区分。</translation>
     </message>
     <message>
@@ -2560,7 +2560,7 @@
         <translation>各卡的时钟无法对齐：路径只在迭代耗时最长的卡上。</translation>
     </message>
     <message>
-        <source>Against %1 the step differs by %2 %. One run has a single step, so nothing tells whether it is chance.</source>
+        <source>Against %1 the step differs by %2 %. One run has a single step, so it may be chance.</source>
         <translation>与 %1 相比，迭代时间相差 %2 %。有一组数据只有一个迭代，无法判断是否偶然。</translation>
     </message>
     <message>
@@ -5570,7 +5570,7 @@
         <translation>通信时长</translation>
     </message>
     <message>
-        <source>How long operators of a type take on each rank of a domain: their sums with transit, waiting and idle, and how single calls are distributed. Without communication.json the traces tell the durations alone.</source>
+        <source>How long operators of a type take on each rank of a domain: their sums with transit, waiting and idle, and how single calls are distributed. Without communication.json the traces give only durations.</source>
         <translation>通信域内每张卡上各类算子的时长：合计及其中的传输、等待和空闲，以及单次调用的分布。没有 communication.json 时只能从 trace 得到时长。</translation>
     </message>
     <message>
@@ -5894,7 +5894,7 @@
         <translation>cluster_communication.json</translation>
     </message>
     <message>
-        <source>Without traces the times are those of communication.json, of the ranks or of the cluster analysis, which does not tell what else ran.</source>
+        <source>Without traces the times are those of communication.json, of the ranks or of the cluster analysis, which does not say what else ran.</source>
         <translation>没有 trace 时，时间取自各卡或集群分析的 communication.json，其中看不出同时还运行了什么。</translation>
     </message>
     <message>
@@ -6862,7 +6862,7 @@
         <translation>其自身及以下的算子调用次数。</translation>
     </message>
     <message>
-        <source>Layer of CANN: acl is called by the framework, runtime by all others. A layer calls the next one, so times of layers hold each other.</source>
+        <source>Layer of CANN: acl is called by the framework, runtime by all others. A layer calls the next one, so times of layers include each other.</source>
         <translation>CANN 的层：acl 由框架调用，runtime 由其他各层调用。上层调用下层，因此各层耗时互相包含。</translation>
     </message>
     <message>
@@ -8070,7 +8070,7 @@
         <translation>step_trace_time.csv 的 Computing。MindSpore 1.x 的文件指迭代减去未被覆盖的通信，因此含有空闲时间。</translation>
     </message>
     <message>
-        <source>Free of step_trace_time.csv, without what the step interval counts. Files of MindSpore 1.x do not tell it.</source>
+        <source>Free of step_trace_time.csv, without what the step interval counts. Files of MindSpore 1.x do not have it.</source>
         <translation>step_trace_time.csv 的 Free，不含已计入迭代间隙的部分。MindSpore 1.x 的文件没有此项。</translation>
     </message>
     <message>
@@ -8358,7 +8358,7 @@
         <translation>以上两者中较低的一个。</translation>
     </message>
     <message>
-        <source>No kernel table of a rank tells operations and shapes (kernel_details.csv, op_summary): the profiler writes it with shapes at Level1 or higher.</source>
+        <source>No kernel table of a rank has operations or shapes (kernel_details.csv, op_summary): the profiler writes it with shapes at Level1 or higher.</source>
         <translation>没有卡的 Kernel 表给出运算次数和形状（kernel_details.csv、op_summary）：Profiler 在 Level1 及以上写出带形状的表。</translation>
     </message>
     <message>
@@ -10050,7 +10050,7 @@
         <translation>没有一张卡有 MindSpore 1.x 的 memory_usage_summary_*.json（profile_memory=True），也没有 flops_summary_*.json 或 flops_*.txt（aicore_metrics=0，即 ArithmeticUtilization）。</translation>
     </message>
     <message>
-        <source>No file tells pipeline stages: there is no group called pp and none that only sends and receives (parallel_group_info of profiler_metadata.json, communication_group.json, communication.json), and no size of a pipeline above 1 (distributed_args of profiler_metadata.json, stage_num of profiler_info_*.json, the name of ascend_cluster_analyse_*.csv). The sizes of a job can be entered in the parallel strategy.</source>
+        <source>No file names pipeline stages: there is no group called pp and none that only sends and receives (parallel_group_info of profiler_metadata.json, communication_group.json, communication.json), and no size of a pipeline above 1 (distributed_args of profiler_metadata.json, stage_num of profiler_info_*.json, the name of ascend_cluster_analyse_*.csv). The sizes of a job can be entered in the parallel strategy.</source>
         <translation>没有文件说明流水线阶段：没有名为 pp 的通信域，也没有只有发送与接收的通信域（profiler_metadata.json 的 parallel_group_info、communication_group.json、communication.json），也没有大于 1 的流水线规模（profiler_metadata.json 的 distributed_args、profiler_info_*.json 的 stage_num、ascend_cluster_analyse_*.csv 的文件名）。可在并行策略中输入各并行的大小。</translation>
     </message>
     <message>
@@ -10062,7 +10062,7 @@
         <translation>没有流水线阶段 %1；现有：%2。</translation>
     </message>
     <message>
-        <source>As the groups of the files tell it, else the sizes that they state; empty where nothing does.</source>
+        <source>By the groups of the files, else by the sizes that they state; empty where neither is known.</source>
         <translation>由文件中的通信域得出，否则由文件给出的规模得出；均无法得出时为空。</translation>
     </message>
     <message>
@@ -10638,7 +10638,7 @@
         <translation>未参与重演</translation>
     </message>
     <message>
-        <source>What merging saves is not known: the messages of this run do not tell.</source>
+        <source>What merging saves is not known: the messages of this run do not show it.</source>
         <translation>合并能节省多少未知：无法由该数据的消息得出。</translation>
     </message>
     <message>
@@ -10686,7 +10686,7 @@
         <translation>重演无法改变 %1。可选：%2。</translation>
     </message>
     <message>
-        <source>No link loses time beside comparable ones.</source>
+        <source>No link is slower than comparable ones.</source>
         <translation>没有链路比同类链路慢。</translation>
     </message>
     <message>
@@ -10906,7 +10906,7 @@
         <translation>可省 (%1)</translation>
     </message>
     <message>
-        <source>Of all steps together, on the rank that it costs most; of a row below: how long that one takes. Empty: nobody can tell.</source>
+        <source>Of all steps together, on the rank that it costs most; of a row below: how long that one takes. Empty: not known.</source>
         <translation>受影响最大的卡上所有迭代之和；展开的行为其自身耗时。空：无从得知。</translation>
     </message>
     <message>
@@ -10914,7 +10914,7 @@
         <translation>可省 (%)</translation>
     </message>
     <message>
-        <source>Of the steps of the run; where nobody can tell what is saved, the time that was seen.</source>
+        <source>Of the steps of the run; where it is not known what is saved, the time that was seen.</source>
         <translation>占该数据全部迭代的比例；无从得知可省多少时，为所见时间的比例。</translation>
     </message>
     <message>
@@ -16393,7 +16393,7 @@ Licensed under the Apache License 2.0.</source>
 <context>
     <name>rs::MatrixPage</name>
     <message numerus="yes">
-        <source>No data: no file tells what %n rank(s) sent</source>
+        <source>No data: no file says what %n rank(s) sent</source>
         <translation>
             <numerusform>无数据：没有文件给出 %n 张卡的发送</numerusform>
         </translation>
@@ -21019,7 +21019,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>没有文件说明并行策略</translation>
     </message>
     <message>
-        <source>Enter the sizes above: TP × CP × DP × PP is the number of ranks. The files tell them where profiler_metadata.json has distributed_args, or groups that are called tp, cp, dp or pp.</source>
+        <source>Enter the sizes above: TP × CP × DP × PP is the number of ranks. The files give them where profiler_metadata.json has distributed_args, or groups that are called tp, cp, dp or pp.</source>
         <translation>请在上方输入规模：TP × CP × DP × PP 等于卡数。profiler_metadata.json 中有 distributed_args，或有名为 tp、cp、dp、pp 的通信域时，可由文件得到。</translation>
     </message>
     <message numerus="yes">

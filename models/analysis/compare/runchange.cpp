@@ -579,9 +579,9 @@ std::vector<Phrase> runChangePhrases(const RunChange &change, const QString &bas
     const qint64 size = saturatedMagnitude(step->differenceNs());
     std::vector<Phrase> out;
     if (!step->lowNs) {
-        out.emplace_back(RS_MESSAGE("Against %1 the step differs by %2 %. One run has a single step, so nothing tells "
-                                    "whether it is chance."),
-                         QStringList{base, percent(step->differenceNs())});
+        out.emplace_back(
+            RS_MESSAGE("Against %1 the step differs by %2 %. One run has a single step, so it may be chance."),
+            QStringList{base, percent(step->differenceNs())});
         return out;
     }
     const QStringList said{base, percent(size), percent(*step->lowNs), percent(*step->highNs)};

@@ -216,7 +216,7 @@ std::vector<ColumnSpec> hostCallColumns()
     return {
         {"level", "Level", RS_TABLE("Level"), K::Text,
          RS_TABLE("Layer of CANN: acl is called by the framework, runtime by all others. A layer calls the next one, "
-                  "so times of layers hold each other.")},
+                  "so times of layers include each other.")},
         {"name", "API Name", RS_TABLE("Call"), K::Text},
         {"total", "Time(us)", RS_TABLE("Total (%1)"), K::Microseconds,
          RS_TABLE("The bar compares it with the call that takes longest.")},

@@ -96,7 +96,7 @@ std::vector<RowNote> notesOn(const MfuGroups &found, const ChipPeaks &peaks)
     if (found.totalNs > 0)
         out.emplace_back(
             Phrase(RS_MESSAGE("Operations are known of %1 % of the time of these kernels. Vector operators have some "
-                              "only where counters tell (aic_metrics=ArithmeticUtilization)."),
+                              "only by counters (aic_metrics=ArithmeticUtilization)."),
                    {QString::number(100.0 * static_cast<double>(found.flopsNs) / static_cast<double>(found.totalNs),
                                     'f', 1)}));
     if (peaks.fault)
@@ -146,9 +146,8 @@ Phrase whyNoMfu(const TableQuery &query)
     const std::shared_ptr<const RankData> rank = query.rankData();
     if (rank && rank->kernels)
         return tableReason(RS_TABLE("No kernel of the rank belongs to that step and ran on that core."));
-    return tableReason(
-        RS_TABLE("No kernel table of a rank tells operations and shapes (kernel_details.csv, op_summary): "
-                 "the profiler writes it with shapes at Level1 or higher."));
+    return tableReason(RS_TABLE("No kernel table of a rank has operations or shapes (kernel_details.csv, op_summary): "
+                                "the profiler writes it with shapes at Level1 or higher."));
 }
 
 std::vector<ColumnSpec> mfuStepColumns()

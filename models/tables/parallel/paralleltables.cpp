@@ -58,7 +58,7 @@ constexpr TimeColumn trajectoryTimes[] = {
               "overlapped, so theirs holds idle time.")},
     {TrajectoryTime::Idle, "idle", "Idle(ns)", RS_TABLE("Idle (%1)"),
      RS_TABLE(
-         "Free of step_trace_time.csv, without what the step interval counts. Files of MindSpore 1.x do not tell it.")},
+         "Free of step_trace_time.csv, without what the step interval counts. Files of MindSpore 1.x do not have it.")},
     {TrajectoryTime::CommunicationAlone, "communication-alone", "Communication Alone(ns)",
      RS_TABLE("Non-overlapped communication (%1)"), RS_TABLE("Communication while no kernel runs.")},
     {TrajectoryTime::Stage, "stage-time", "Stage Time(ns)", RS_TABLE("Stage time (%1)"),

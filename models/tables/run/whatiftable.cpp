@@ -179,9 +179,9 @@ Phrase whyNoWhatIf(const TableQuery &query)
         return tableReason(RS_TABLE("The replay cannot change %1. There are: %2."),
                            {query.about, known.mid(0, most).join(QStringLiteral(", "))});
     if (kind == WhatIfKind::Buckets && !known.isEmpty())
-        return tableReason(RS_TABLE("What merging saves is not known: the messages of this run do not tell."));
+        return tableReason(RS_TABLE("What merging saves is not known: the messages of this run do not show it."));
     return tableReason(kind == WhatIfKind::Link && query.about.isEmpty()
-                           ? RS_TABLE("No link loses time beside comparable ones.")
+                           ? RS_TABLE("No link is slower than comparable ones.")
                            : RS_TABLE("The run does not have what was asked about."));
 }
 

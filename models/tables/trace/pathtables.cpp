@@ -85,7 +85,7 @@ struct PathOfQuery
         if (path.isCoarse)
             out.emplace_back(Phrase{
                 RS_MESSAGE("Ranks without a trace are followed by their collectives alone: a step lasts from the first "
-                           "to the last of them, and what a rank did between two of them is not told apart.")});
+                           "to the last of them, and what a rank did between two of them is one part.")});
         if (path.isOfOneRank)
             out.emplace_back(Phrase{RS_MESSAGE("The clocks of the ranks could not be aligned: the path stays on the "
                                                "rank whose step took longest.")});
