@@ -961,7 +961,7 @@
     </message>
     <message>
         <source>Lanes of other ranks&apos; traces are missing here, or have unknown names (%1). What is computed from them is missing for this rank.</source>
-        <translation>此处缺少其他卡的 trace 所具有的泳道，或其名称无法识别（%1）。本卡缺少由它们计算的内容。</translation>
+        <translation>此处缺少其他卡的 trace 所具有的泳道，或其名称无法识别（%1）。该卡缺少由它们计算的内容。</translation>
     </message>
     <message>
         <source>Rows of this file belong to another device than the trace of this rank (%1). They are data of another rank.</source>
@@ -1153,7 +1153,7 @@
     </message>
     <message>
         <source>One rank alone cannot be compared with peers.</source>
-        <translation>只有一张卡，没有同类卡可以比较。</translation>
+        <translation>只有一张卡，无法与同类卡比较。</translation>
     </message>
     <message>
         <source>All types of operators take about %1 times as long as on rank %2: the device is slow, not an operator.</source>
@@ -8019,7 +8019,7 @@
     </message>
     <message>
         <source>all steps</source>
-        <translation>所有迭代</translation>
+        <translation>全部迭代</translation>
     </message>
     <message>
         <source>without the first step</source>
@@ -9063,7 +9063,7 @@
     </message>
     <message>
         <source>Synchronization ratio</source>
-        <translation>同步占比</translation>
+        <translation>同步时间占比</translation>
     </message>
     <message>
         <source>Packets, total (ms)</source>
@@ -11577,7 +11577,7 @@
     </message>
     <message>
         <source>The column that the filter looks at: %1. Return keeps the filter of a column beside the others.</source>
-        <translation>筛选针对的列：%1。按回车保留该列的筛选，与其他筛选同时生效。</translation>
+        <translation>筛选针对的列：%1。按 Enter 保留该列的筛选，与其他筛选同时生效。</translation>
     </message>
     <message>
         <source>Filter in: %1</source>
@@ -11824,7 +11824,7 @@
     </message>
     <message>
         <source>The memory budget is used up. Unload other ranks in the explorer, or allow more under View &gt; Memory Budget.</source>
-        <translation>内存预算已用尽。请在数据列表中卸载其他卡，或在“视图 &gt; 内存预算”中提高上限。</translation>
+        <translation>内存预算已用完。请在数据列表中卸载其他卡，或在“视图 &gt; 内存预算”中提高上限。</translation>
     </message>
     <message>
         <source>%1 has no operators to compare</source>
@@ -12825,7 +12825,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Operator on both sides of the comparison</source>
-        <translation>比对双方的该算子</translation>
+        <translation>比对两侧的该算子</translation>
     </message>
     <message>
         <source>The rank of the selected gap is not loaded</source>
@@ -12996,7 +12996,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Range of the colour scale</source>
-        <translation>颜色范围</translation>
+        <translation>色阶范围</translation>
     </message>
     <message>
         <source>No file says how much memory was used: memory_usage_summary_*.json does, which MindSpore 1.x writes with profile_memory=True.</source>
@@ -13081,19 +13081,19 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Synchronisation ratio</source>
-        <translation>同步占比</translation>
+        <translation>同步时间占比</translation>
     </message>
     <message>
         <source>Wait ratio</source>
-        <translation>等待占比</translation>
+        <translation>等待时间占比</translation>
     </message>
     <message>
         <source>Synchronisation ratio (right)</source>
-        <translation>同步占比（右轴）</translation>
+        <translation>同步时间占比（右轴）</translation>
     </message>
     <message>
         <source>Wait ratio (right)</source>
-        <translation>等待占比（右轴）</translation>
+        <translation>等待时间占比（右轴）</translation>
     </message>
     <message>
         <source>Elapse</source>
@@ -13176,7 +13176,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Chart</source>
-        <translation>图形</translation>
+        <translation>图表</translation>
     </message>
     <message>
         <source>Median of peers</source>
@@ -14141,7 +14141,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     <message numerus="yes">
         <source>%n rank(s) marked: Enter shows only these</source>
         <translation>
-            <numerusform>已标记 %n 张卡：按回车只显示这些卡</numerusform>
+            <numerusform>已标记 %n 张卡：按 Enter 只显示这些卡</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -14209,12 +14209,12 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Ranks in a ring with their links: draw a line around ranks, or mark them with Ctrl+click and press Enter, to see only the links between them; Enter then shows their matrix.</source>
-        <translation>各卡排成一圈，连线为链路：用鼠标圈出若干卡，或用 Ctrl+单击标记后按回车，只看这些卡之间的链路；再按回车显示它们的矩阵。</translation>
+        <translation>各卡排成一圈，连线为链路：用鼠标圈出若干卡，或用 Ctrl+单击标记后按 Enter，只看这些卡之间的链路；再按 Enter 显示它们的矩阵。</translation>
     </message>
     <message numerus="yes">
         <source>%n rank(s) alone: Enter shows their matrix, Backspace what was shown before</source>
         <translation>
-            <numerusform>仅 %n 张卡：按回车显示其矩阵，按 Backspace 恢复之前显示的卡</numerusform>
+            <numerusform>仅 %n 张卡：按 Enter 显示其矩阵，按 Backspace 恢复之前显示的卡</numerusform>
         </translation>
     </message>
     <message>
@@ -14435,7 +14435,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>%1; they hardly differ (%2 to %3): the colours span %4 % of the median</source>
-        <translation>%1；数值几乎相同（%2 至 %3）：颜色范围按中位数的 %4 % 展开</translation>
+        <translation>%1；数值几乎相同（%2 至 %3）：色阶按中位数的 %4 % 展开</translation>
     </message>
     <message>
         <source>None of the shown ranks has any.</source>
@@ -14819,7 +14819,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>not loaded: the memory budget is used up; a click on the rank in the explorer loads it</source>
-        <translation>未加载：内存预算已用尽；在数据列表中单击该卡即可加载</translation>
+        <translation>未加载：内存预算已用完；在数据列表中单击该卡即可加载</translation>
     </message>
     <message>
         <source>being prepared</source>
@@ -15011,7 +15011,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Thread id</source>
-        <translation>线程 id</translation>
+        <translation>线程号</translation>
     </message>
     <message>
         <source>Levels</source>
@@ -16574,7 +16574,7 @@ Licensed under the Apache License 2.0.</source>
     </message>
     <message>
         <source>values hardly differ: the colours span %1 %</source>
-        <translation>各值相差很小：颜色跨度为 %1 %</translation>
+        <translation>各值相差很小：色阶跨度为 %1 %</translation>
     </message>
     <message>
         <source>bandwidth / what the fastest tenth of the links of this type reach with messages of this size in this run (the fastest are above 1)</source>
@@ -17451,7 +17451,7 @@ The profiler writes communication_matrix.json when more than one rank takes part
     </message>
     <message>
         <source>Kernels (%1)</source>
-        <translation>Kernel（%1）</translation>
+        <translation>Kernel (%1)</translation>
     </message>
     <message numerus="yes">
         <source>%n call(s), median %1, 95th percentile %2</source>
@@ -18507,7 +18507,7 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
     <message numerus="yes">
         <source>mean of %n step(s)</source>
         <translation>
-            <numerusform>%n 个迭代的平均值</numerusform>
+            <numerusform>%n 个迭代的平均</numerusform>
         </translation>
     </message>
     <message>
@@ -21062,7 +21062,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>they hardly differ (%1 to %2): the colours span %3 % of the median</source>
-        <translation>数值几乎相同（%1 至 %2）：颜色范围按中位数的 %3 % 展开</translation>
+        <translation>数值几乎相同（%1 至 %2）：色阶按中位数的 %3 % 展开</translation>
     </message>
     <message>
         <source>; </source>
@@ -21221,7 +21221,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>The rank is being loaded.</source>
-        <translation>正在加载该卡。</translation>
+        <translation>该卡正在加载。</translation>
     </message>
     <message>
         <source>The rank could not be loaded; see the findings.</source>
@@ -22292,7 +22292,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>The memory budget is used up, so no lanes are drawn. Raise it in View &gt; Memory Budget, or close other runs, then load a rank with a click on it in the explorer.</source>
-        <translation>内存预算已用尽，因此不绘制泳道。请在“视图 &gt; 内存预算”中提高上限或关闭其他数据，然后在数据列表中单击某张卡重新加载。</translation>
+        <translation>内存预算已用完，因此不绘制泳道。请在“视图 &gt; 内存预算”中提高上限或关闭其他数据，然后在数据列表中单击某张卡重新加载。</translation>
     </message>
     <message>
         <source>Why idle</source>
@@ -22406,7 +22406,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>Show This Moment in Timeline</source>
-        <translation>在时间线中显示该时刻</translation>
+        <translation>在时间线中显示此时刻</translation>
     </message>
 </context>
 <context>
@@ -22461,7 +22461,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>All steps</source>
-        <translation>所有迭代</translation>
+        <translation>全部迭代</translation>
     </message>
     <message>
         <source>Without the first step</source>
@@ -23399,11 +23399,11 @@ step %1</source>
     </message>
     <message>
         <source>All ranks</source>
-        <translation>所有卡</translation>
+        <translation>全部卡</translation>
     </message>
     <message>
         <source>All domains</source>
-        <translation>所有通信域</translation>
+        <translation>全部通信域</translation>
     </message>
     <message>
         <source>Buckets in one</source>
