@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/compare/overallmetrics.h"
+#include "core/base/timens.h"
 #include "gencheck/generatedrun.h"
 #include "importers/discovery/discovery.h"
 #include "importers/run/runloader.h"
