@@ -1272,6 +1272,10 @@
         <translation>卡 %1 的设备空闲时间比同类卡的中位数长 %2。</translation>
     </message>
     <message>
+        <source>Its host waits for the device %1 times, most of them in %2; that of rank %3 does %4 times.</source>
+        <translation>其主机侧等待设备 %1 次，多数在 %2 中；卡 %3 的主机侧等待 %4 次。</translation>
+    </message>
+    <message>
         <source>Rank %1 begins step %2 later than its peers, by %3 in all: between steps its device is idle.</source>
         <translation>卡 %1 开始迭代 %2 比同类卡晚，共计 %3：迭代之间其设备空闲。</translation>
     </message>
