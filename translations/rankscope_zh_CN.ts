@@ -20439,6 +20439,10 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>跟踪中：文件正在写入</translation>
     </message>
     <message>
+        <source>Following: the folder is gone</source>
+        <translation>跟踪中：文件夹已不存在</translation>
+    </message>
+    <message>
         <source>Following, last change %1</source>
         <comment>a time of day</comment>
         <translation>跟踪中，上次变化 %1</translation>
