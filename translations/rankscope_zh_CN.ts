@@ -2944,48 +2944,76 @@
         <translation>卡数据包不存在或无权读取：其内容不显示。如果卡数据包在其他主机上，请打开该主机上的索引：ssh://主机/路径。</translation>
     </message>
     <message>
-        <source>The answer of the host cannot be kept in the temporary folder (%1): nothing more is shown from there.</source>
-        <translation>主机发来的数据无法存入临时文件夹（%1）：不再显示该主机的其他内容。</translation>
+        <source>The answer of the host cannot be kept in the temporary folder (%1): it is not used.</source>
+        <translation>主机发来的数据无法存入临时文件夹（%1）：未采用。</translation>
     </message>
     <message>
         <source>This is no run on another host: write ssh://[user@]host[:port]/path.</source>
         <translation>这不是其他主机上的采集数据：请写作 ssh://[用户@]主机[:端口]/路径。</translation>
     </message>
     <message>
-        <source>The program that connects to the host did not start (%1): nothing is shown from there.</source>
-        <translation>连接主机的程序未能启动（%1）：不显示该主机的任何内容。</translation>
+        <source>The program that connects to the host did not start (%1): nothing was fetched.</source>
+        <translation>连接主机的程序未能启动（%1）：未获取任何数据。</translation>
     </message>
     <message>
-        <source>The host has another version of rankscope-cli, %1, which uses another protocol: nothing is shown from there. Install the same version on both.</source>
-        <translation>主机上 rankscope-cli 的版本是 %1，通信协议与本程序不同：不显示该主机的任何内容。请在两端安装相同版本。</translation>
+        <source>The host has another version of rankscope-cli, %1, which uses another protocol: nothing was fetched. Install the same version on both.</source>
+        <translation>主机上 rankscope-cli 的版本是 %1，通信协议与本程序不同：未获取任何数据。请在两端安装相同版本。</translation>
     </message>
     <message>
-        <source>rankscope-cli did not answer on the host (%1): nothing is shown from there. Install it there, or set its path by File &gt; Remote Hosts.</source>
-        <translation>主机上的 rankscope-cli 没有应答（%1）：不显示该主机的任何内容。请在主机上安装它，或通过“文件 &gt; 远程主机”设置其路径。</translation>
+        <source>rankscope-cli did not answer on the host (%1): nothing was fetched. Install it there, or set its path by File &gt; Remote Hosts.</source>
+        <translation>主机上的 rankscope-cli 没有应答（%1）：未获取任何数据。请在主机上安装它，或通过“文件 &gt; 远程主机”设置其路径。</translation>
     </message>
     <message>
-        <source>rankscope-cli on the host says: %1</source>
-        <translation>主机上的 rankscope-cli 报告：%1</translation>
+        <source>The host did not give what was asked for, and no reason.</source>
+        <translation>主机没有给出所请求的数据，也没有说明原因。</translation>
     </message>
     <message>
-        <source>The answer of the host does not follow the protocol: nothing more is shown from there. Press F5 to try again.</source>
-        <translation>主机发来的数据不符合协议：不再显示该主机的其他内容。按 F5 重试。</translation>
+        <source>Nothing that RankScope can show was found below this path on the host.</source>
+        <translation>在主机的该路径下未找到 RankScope 可显示的数据。</translation>
     </message>
     <message>
-        <source>The answer of the host arrived damaged: nothing more is shown from there. Press F5 to try again.</source>
-        <translation>主机发来的数据在传输中损坏：不再显示该主机的其他内容。按 F5 重试。</translation>
+        <source>No temporary folder can be made on the host (%1): nothing was fetched.</source>
+        <translation>主机上无法创建临时文件夹（%1）：未获取任何数据。</translation>
     </message>
     <message>
-        <source>The connection to the host broke off (%1): nothing more is shown from there. Press F5 to try again.</source>
-        <translation>与主机的连接中断（%1）：不再显示该主机的其他内容。按 F5 重试。</translation>
+        <source>The host did not understand the question.</source>
+        <translation>主机无法识别该请求。</translation>
     </message>
     <message>
-        <source>The host was silent for %1 s: nothing more is shown from there. Press F5 to try again.</source>
-        <translation>主机 %1 秒没有响应：不再显示该主机的其他内容。按 F5 重试。</translation>
+        <source>There is no pack of the rank on the host any more (%1): it was not fetched.</source>
+        <translation>主机上已没有该卡的数据包（%1）：未获取。</translation>
     </message>
     <message>
-        <source>The host cannot be reached (%1): nothing is shown from there.</source>
-        <translation>无法连接主机（%1）：不显示该主机的任何内容。</translation>
+        <source>The summaries of the ranks cannot be written into the temporary folder of the host (%1): nothing was fetched.</source>
+        <translation>各卡的摘要无法写入主机的临时文件夹（%1）：未获取任何数据。</translation>
+    </message>
+    <message>
+        <source>The host cannot pack the rank (%1): it was not fetched.</source>
+        <translation>主机无法打包该卡（%1）：未获取。</translation>
+    </message>
+    <message>
+        <source>A file cannot be read on the host (%1): it was not fetched.</source>
+        <translation>主机上的文件无法读取（%1）：未获取。</translation>
+    </message>
+    <message>
+        <source>The answer of the host does not follow the protocol: it is not used. Try again.</source>
+        <translation>主机发来的数据不符合协议：未采用。请重试。</translation>
+    </message>
+    <message>
+        <source>The answer of the host arrived damaged: it is not used. Try again.</source>
+        <translation>主机发来的数据在传输中损坏：未采用。请重试。</translation>
+    </message>
+    <message>
+        <source>The connection to the host broke off (%1): the answer did not come whole, and is not used. Try again.</source>
+        <translation>与主机的连接中断（%1）：数据不完整，未采用。请重试。</translation>
+    </message>
+    <message>
+        <source>The host was silent for %1 s: the answer did not come whole, and is not used. Try again.</source>
+        <translation>主机 %1 秒没有响应：数据不完整，未采用。请重试。</translation>
+    </message>
+    <message>
+        <source>The host cannot be reached (%1): nothing was fetched.</source>
+        <translation>无法连接主机（%1）：未获取任何数据。</translation>
     </message>
 </context>
 <context>
@@ -11799,6 +11827,10 @@
         <translation>原因见“检查结果”。请在上方选择其他卡。</translation>
     </message>
     <message>
+        <source>Its trace is on %1, only its summary is here. Click it in the explorer to fetch it.</source>
+        <translation>其 trace 在 %1 上，此处只有摘要。在数据列表中单击它即可获取。</translation>
+    </message>
+    <message>
         <source>%1 is not loaded</source>
         <translation>%1 未加载</translation>
     </message>
@@ -20479,6 +20511,10 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>跟踪中：文件正在写入</translation>
     </message>
     <message>
+        <source>Following: the folder is gone</source>
+        <translation>跟踪中：文件夹已不存在</translation>
+    </message>
+    <message>
         <source>Following, last change %1</source>
         <comment>a time of day</comment>
         <translation>跟踪中，上次变化 %1</translation>
@@ -21266,6 +21302,11 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>The rank could not be loaded; see the findings.</source>
         <translation>该卡加载失败，原因见检查结果。</translation>
+    </message>
+    <message>
+        <source>The trace of the rank is on %1. Click the rank in the explorer to fetch it.</source>
+        <comment>a host</comment>
+        <translation>该卡的 trace 在 %1 上。在数据列表中单击该卡即可获取。</translation>
     </message>
     <message>
         <source>The rank is not loaded. Load it again from its context menu in the explorer.</source>
