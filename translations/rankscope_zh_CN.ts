@@ -16692,6 +16692,10 @@ Licensed under the Apache License 2.0.</source>
         <source>Operators that the files name on the link %1, a few of each type; other links are not listed.</source>
         <translation>文件在链路 %1 上列出的算子，每种类型几个；不列出其他链路。</translation>
     </message>
+    <message>
+        <source>Slow link</source>
+        <translation>慢链路</translation>
+    </message>
 </context>
 <context>
     <name>rs::MatrixTexts</name>
