@@ -23620,6 +23620,17 @@ step %1</source>
     </message>
 </context>
 <context>
+    <name>rs::RowBars</name>
+    <message>
+        <source>Sum</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>A bar for each row of the table; the arrow keys move between bars. Up goes to the legend, whose entries Space switches on and off.</source>
+        <translation>表格的每一行是一根柱；方向键在柱之间移动，向上到图例，空格键开关图例项。</translation>
+    </message>
+</context>
+<context>
     <name>rs::RunLibrary</name>
     <message>
         <source>The library of runs was damaged. It is kept as %1, and a new one begins.</source>
