@@ -16760,6 +16760,10 @@ Licensed under the Apache License 2.0.</source>
         <source>Operators that the files name on the link %1, a few of each type; other links are not listed.</source>
         <translation>文件在链路 %1 上列出的算子，每种类型几个；不列出其他链路。</translation>
     </message>
+    <message>
+        <source>Slow link</source>
+        <translation>慢链路</translation>
+    </message>
 </context>
 <context>
     <name>rs::MatrixTexts</name>
@@ -23702,6 +23706,17 @@ step %1</source>
     <message>
         <source>Last opened</source>
         <translation>上次打开</translation>
+    </message>
+</context>
+<context>
+    <name>rs::RowBars</name>
+    <message>
+        <source>Sum</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>A bar for each row of the table; the arrow keys move between bars. Up goes to the legend, whose entries Space switches on and off.</source>
+        <translation>表格的每一行是一根柱；方向键在柱之间移动，向上到图例，空格键开关图例项。</translation>
     </message>
 </context>
 <context>

@@ -17,6 +17,7 @@ class QLabel;
 
 namespace rs {
 
+class ChartHalves;
 class TableView;
 
 /// A table of the catalogue about the current rank, as a page of its own.
@@ -122,6 +123,7 @@ private:
     const TableSpec &m_spec;
     RowJump m_jump;
     TableView *m_table;
+    ChartHalves *m_halves = nullptr; ///< picture and table, one above the other
     QLabel *m_note;
     LatestJob<Answer> m_job;
     std::function<void(quint32)> m_activate;

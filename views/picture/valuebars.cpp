@@ -93,7 +93,10 @@ ValueAxis ValueBars::valueAxis() const
     constexpr double room = 1.12; // for captions
     constexpr int ticks = 5;
     ValueAxis out = ValueAxis::of(0, high > 0 ? high * room : 1, ticks, m_leastStep);
-    out.text = m_text;
+    if (m_text)
+        out.text = m_text;
+    else
+        out.setTimes();
     out.title = m_texts.value;
     return out;
 }
