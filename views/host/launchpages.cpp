@@ -79,8 +79,8 @@ PageSpec dispatchTables()
             .beside = {{.table = QStringLiteral("dispatch.windows"),
                         .file = QStringLiteral("host-bound-windows"),
                         .sort = QStringLiteral("idle"),
-                        .noRows = RS_TABLE("No host-bound window: the device never waits for the host for eight tasks "
-                                           "on end."),
+                        .noRows = RS_TABLE(
+                            "No host-bound window: the device never waits for the host for eight tasks in a row."),
                         .isOfRun = true}}};
 }
 

@@ -172,10 +172,12 @@ Phrase costlessLateSentence(const RunEvidence &base, const Verdict &v)
     const QString late = diagnosisMs(v.deviationNs);
     const QString cost = diagnosisMs(v.costNs.value_or(0));
     if (!v.steps.isEmpty())
-        return {RS_MESSAGE("Rank %1 begins step %2 later than its peers, by %3 in all, which costs the steps %4."),
+        return {RS_MESSAGE(
+                    "Rank %1 begins step %2 later than its peers, by %3 in all, which makes the steps longer by %4."),
                 {rank, diagnosisList(v.steps), late, cost}};
-    return {RS_MESSAGE("Rank %1 begins its steps later than its peers, by %2 in all, which costs the steps %3."),
-            {rank, late, cost}};
+    return {
+        RS_MESSAGE("Rank %1 begins its steps later than its peers, by %2 in all, which makes the steps longer by %3."),
+        {rank, late, cost}};
 }
 
 // Reason why the time of a late rank costs nothing: it would wait anyway.

@@ -12,7 +12,7 @@
 
 namespace rs {
 
-/// How much a report says.
+/// Length of a report.
 enum class ReportLevel : quint8 {
     Page,     ///< verdicts, and where the time went
     Findings, ///< also the tables of what stands out

@@ -51,21 +51,21 @@ std::vector<ColumnSpec> mfuColumns(OperatorGrouping by)
         {"flops", "FLOPs(G)", RS_TABLE("FLOPs (G)"), K::Real,
          RS_TABLE("Operations of the calls of which they are known; 2·M·N·K of a matrix product.")},
         sourceColumn(),
-        {"rate", "Rate(TFLOP/s)", RS_TABLE("TFLOP/s"), K::Real, RS_TABLE("Operations by the time in which they ran.")},
+        {"rate", "Rate(TFLOP/s)", RS_TABLE("TFLOP/s"), K::Real, RS_TABLE("Operations / the time in which they ran.")},
         {"peak", "Peak(TFLOP/s)", RS_TABLE("Peak (TFLOP/s)"), K::Real,
          RS_TABLE("Of the cube units for the data type.")},
         {"mfu", "MFU(%)", RS_TABLE("MFU (%)"), K::Percent,
-         RS_TABLE("Operations by time and peak, as operator_mfu of msprof-analyze has it.")},
+         RS_TABLE("Operations / (time × peak), as operator_mfu of msprof-analyze has it.")},
         {"bytes", "Bytes(B)", RS_TABLE("Bytes"), K::Bytes,
          RS_TABLE("Every input read once and every output written once, by shapes.")},
-        {"intensity", "Intensity(FLOP/B)", RS_TABLE("FLOP/B"), K::Real, RS_TABLE("Operations by bytes.")},
+        {"intensity", "Intensity(FLOP/B)", RS_TABLE("FLOP/B"), K::Real, RS_TABLE("Operations / bytes.")},
         {"bandwidth", "Bandwidth(GB/s)", RS_TABLE("Bandwidth (GB/s)"), K::Real,
-         RS_TABLE("Bytes by time; more than the memory has where the cache holds the data.")},
+         RS_TABLE("Bytes / time; more than the memory has where the cache holds the data.")},
         {"memory-peak", "Memory Peak(GB/s)", RS_TABLE("Memory peak (GB/s)"), K::Real,
          RS_TABLE("Bandwidth of the memory of the chip, from peaks.json."), false},
         {"roof-share", "Of Roof(%)", RS_TABLE("Of the roof (%)"), K::Percent,
-         RS_TABLE("Rate by the lower one of peak and operations a byte times bandwidth of the memory.")},
-        {"limit", "Limit", RS_TABLE("Limited by"), K::Word, RS_TABLE("Which one of these is the lower.")},
+         RS_TABLE("Rate / the lower of peak and (operations a byte × bandwidth of the memory).")},
+        {"limit", "Limit", RS_TABLE("Limited by"), K::Word, RS_TABLE("The lower of these two.")},
     };
     out.insert(out.end(), numbers.begin(), numbers.end());
     int place = 0;
@@ -96,7 +96,7 @@ std::vector<RowNote> notesOn(const MfuGroups &found, const ChipPeaks &peaks)
     if (found.totalNs > 0)
         out.emplace_back(
             Phrase(RS_MESSAGE("Operations are known of %1 % of the time of these kernels. Vector operators have some "
-                              "only where counters tell (aic_metrics=ArithmeticUtilization)."),
+                              "only by counters (aic_metrics=ArithmeticUtilization)."),
                    {QString::number(100.0 * static_cast<double>(found.flopsNs) / static_cast<double>(found.totalNs),
                                     'f', 1)}));
     if (peaks.fault)
@@ -146,9 +146,8 @@ Phrase whyNoMfu(const TableQuery &query)
     const std::shared_ptr<const RankData> rank = query.rankData();
     if (rank && rank->kernels)
         return tableReason(RS_TABLE("No kernel of the rank belongs to that step and ran on that core."));
-    return tableReason(
-        RS_TABLE("No kernel table of a rank tells operations and shapes (kernel_details.csv, op_summary): "
-                 "the profiler writes it with shapes at Level1 or higher."));
+    return tableReason(RS_TABLE("No kernel table of a rank has operations or shapes (kernel_details.csv, op_summary): "
+                                "the profiler writes it with shapes at Level1 or higher."));
 }
 
 std::vector<ColumnSpec> mfuStepColumns()
@@ -164,7 +163,7 @@ std::vector<ColumnSpec> mfuStepColumns()
          RS_TABLE("Durations of the kernels whose operations are known.")},
         {"flops", "FLOPs(G)", RS_TABLE("FLOPs (G)"), K::Real, RS_TABLE("Their operations.")},
         sourceColumn(),
-        {"rate", "Rate(TFLOP/s)", RS_TABLE("TFLOP/s"), K::Real, RS_TABLE("Operations by the time of the step.")},
+        {"rate", "Rate(TFLOP/s)", RS_TABLE("TFLOP/s"), K::Real, RS_TABLE("Operations / the time of the step.")},
         {"mfu", "MFU(%)", RS_TABLE("MFU (%)"), K::Percent,
          RS_TABLE("Time that these operations take at the peaks of their data types, of the step; operations that are "
                   "not known would add to it.")},

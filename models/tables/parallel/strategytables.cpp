@@ -32,7 +32,7 @@ std::vector<ColumnSpec> strategyColumns()
         place("pp", "PP", RS_TABLE("Place in its pipeline.")),
         place("ep", "EP", RS_TABLE("Place in its expert parallel group.")),
         {"stage", "Stage", RS_TABLE("Pipeline stage"), K::Identifier,
-         RS_TABLE("As the groups of the files tell it, else the sizes that they state; empty where nothing does.")},
+         RS_TABLE("By the groups of the files, else by the sizes that they state; empty where neither is known.")},
         {"found", "Found", RS_TABLE("Found"), K::Word, RS_TABLE("Whether the run has a folder of the rank.")},
         {"source", "Source", RS_TABLE("Source"), K::Word,
          RS_TABLE("Where the sizes come from: collected from profiler_metadata.json, inferred from the groups that "
