@@ -15,6 +15,7 @@
 #include <QUrl>
 
 #include <algorithm>
+#include <vector>
 
 namespace rs {
 
@@ -67,6 +68,69 @@ QString inItsWords(QString html)
         .replace(QLatin1String("<table>"), QLatin1String("<table cellspacing=\"0\" cellpadding=\"2\">"));
 }
 
+/// Letters that a line of a table holds, and those of a text that wraps.
+constexpr qsizetype lineLetters = 180;
+constexpr qsizetype wrappedLetters = 22;
+
+// Columns that a page has no room for follow in tables of their own, each with the first column.
+QString tableInParts(const QString &table)
+{
+    static const QRegularExpression row(QStringLiteral("<tr>(.*?)</tr>"),
+                                        QRegularExpression::DotMatchesEverythingOption);
+    static const QRegularExpression cell(QStringLiteral("<t[hd]([^>]*)>(.*?)</t[hd]>"),
+                                         QRegularExpression::DotMatchesEverythingOption);
+    std::vector<QStringList> rows;
+    std::vector<qsizetype> letters;
+    for (const QRegularExpressionMatch &r : row.globalMatch(table)) {
+        QStringList &cells = rows.emplace_back();
+        for (const QRegularExpressionMatch &c : cell.globalMatch(r.captured(1))) {
+            if (const auto at = static_cast<size_t>(cells.size()); at == letters.size())
+                letters.push_back(0);
+            qsizetype &widest = letters[static_cast<size_t>(cells.size())];
+            const bool isNumber = !c.capturedView(1).isEmpty();
+            const qsizetype most = rows.size() == 1 ? wrappedLetters / 2 : wrappedLetters;
+            widest = std::max(widest, isNumber ? c.capturedLength(2) : std::min(c.capturedLength(2), most));
+            cells << c.captured();
+        }
+    }
+    QString out;
+    for (size_t from = 1; from < letters.size() || out.isEmpty();) {
+        size_t to = from;
+        for (qsizetype sum = letters.empty() ? 0 : letters.front(); to < letters.size(); ++to) {
+            sum += letters[to] + 1;
+            if (sum > lineLetters && to > from)
+                break;
+        }
+        out += QStringLiteral("<table>");
+        for (const QStringList &cells : rows) {
+            const QString line =
+                QStringLiteral("<tr>") + cells.value(0) +
+                cells.mid(static_cast<qsizetype>(from), static_cast<qsizetype>(to - from)).join(QString()) +
+                QStringLiteral("</tr>");
+            // Every page that the table is on has its header.
+            out += cells.value(0).startsWith(QLatin1String("<th")) ? QStringLiteral("<thead>%1</thead>").arg(line)
+                                                                   : line + u'\n';
+        }
+        out += QStringLiteral("</table>\n");
+        from = std::max(to, from + 1);
+    }
+    return out;
+}
+
+QString inParts(const QString &html)
+{
+    static const QRegularExpression table(QStringLiteral("<table>.*?</table>"),
+                                          QRegularExpression::DotMatchesEverythingOption);
+    QString out;
+    qsizetype end = 0;
+    for (const QRegularExpressionMatch &m : table.globalMatch(html)) {
+        out += QStringView(html).mid(end, m.capturedStart() - end);
+        out += tableInParts(m.captured());
+        end = m.capturedEnd();
+    }
+    return out += QStringView(html).mid(end);
+}
+
 // Qt maps the glyph of the space to a tab, so that copied commands would have tabs. The map is plain text, and keeps
 // its length.
 void mapTabsToSpaces(QByteArray &pdf)
@@ -102,7 +166,7 @@ QByteArray reportPdf(const QByteArray &html)
     document.setDefaultStyleSheet(QStringLiteral(
         "table{font-size:9px} th{background-color:#dddddd} code{background-color:#eeeeee;font-size:10px} "
         ".quiet{color:#666666} dt{font-weight:bold}"));
-    document.setHtml(withPictures(inItsWords(QString::fromUtf8(html)), document, room * 0.95));
+    document.setHtml(withPictures(inItsWords(inParts(QString::fromUtf8(html))), document, room * 0.95));
     document.setPageSize(room);
     const double wide = document.documentLayout()->documentSize().width();
     const double scale = std::min(1.0, room.width() / wide);

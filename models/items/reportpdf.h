@@ -9,8 +9,8 @@ namespace rs {
 /// True for the name of a file that holds PDF.
 [[nodiscard]] bool isPdfName(const QString &file);
 
-/// The HTML of a report on pages of A4 with their numbers, its text to be selected. A table that is wider makes the
-/// text smaller, so that nothing is cut. Needs the fonts of a QGuiApplication. Any thread.
+/// The HTML of a report on pages of A4 with their numbers, its text to be selected. A wide table is printed in
+/// parts, so that nothing is cut. Needs the fonts of a QGuiApplication. Any thread.
 [[nodiscard]] QByteArray reportPdf(const QByteArray &html);
 
 /// True if the text has Chinese characters and no font here does: the PDF would have boxes.
