@@ -463,10 +463,10 @@
 <context>
     <name>rs::LaneLayoutState</name>
     <message numerus="yes">
-        <source>%n preset(s) of lanes cannot be read.</source>
+        <source>%n arrangement(s) of lanes cannot be read.</source>
         <translation>
-            <numerusform>%n preset of lanes cannot be read.</numerusform>
-            <numerusform>%n presets of lanes cannot be read.</numerusform>
+            <numerusform>%n arrangement of lanes cannot be read.</numerusform>
+            <numerusform>%n arrangements of lanes cannot be read.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -577,10 +577,10 @@
 <context>
     <name>rs::MatrixPage</name>
     <message numerus="yes">
-        <source>No data: no file tells what %n rank(s) sent</source>
+        <source>No data: no file says what %n rank(s) sent</source>
         <translation>
-            <numerusform>No data: no file tells what %n rank sent</numerusform>
-            <numerusform>No data: no file tells what %n ranks sent</numerusform>
+            <numerusform>No data: no file says what %n rank sent</numerusform>
+            <numerusform>No data: no file says what %n ranks sent</numerusform>
         </translation>
     </message>
     <message numerus="yes">

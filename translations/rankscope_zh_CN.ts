@@ -40,7 +40,7 @@
         <translation>不是列表：通信域没有名称。</translation>
     </message>
     <message>
-        <source>Groups without a name are left out.</source>
+        <source>Communication domains without a name are left out.</source>
         <translation>没有名称的通信域已忽略。</translation>
     </message>
     <message>
@@ -148,8 +148,8 @@
         <translation>读取过程中文件变短；保留之前的内容。</translation>
     </message>
     <message>
-        <source>Not read yet: this table cannot be shown.</source>
-        <translation>暂不支持：无法显示此表格。</translation>
+        <source>This table of the cluster analysis is not supported: it is not shown.</source>
+        <translation>暂不支持集群分析的此表：不显示。</translation>
     </message>
     <message>
         <source>No profile table can be read from the database: nothing is shown from it.</source>
@@ -169,7 +169,7 @@
     </message>
     <message>
         <source>Rows with a cell larger than any that the profiler writes are left out.</source>
-        <translation>单元格大于 Profiler 可能写出的任何内容的行已忽略。</translation>
+        <translation>含有超大单元格（Profiler 不会写出）的行已忽略。</translation>
     </message>
     <message>
         <source>Cells without a plausible number are treated as missing.</source>
@@ -388,7 +388,7 @@
         <translation>机器内存不足，该卡的部分文件未显示。</translation>
     </message>
     <message>
-        <source>The export has more than 255 slices; from this one on they are not read.</source>
+        <source>The export has more than 255 parts; from this one on they are not read.</source>
         <translation>导出分片超过 255 个；从此分片起未读取。</translation>
     </message>
     <message>
@@ -909,7 +909,7 @@
     </message>
     <message>
         <source>Not enough memory to compare the ranks of this run with each other: missing data and contradictions are not listed.</source>
-        <translation>系统内存不足，无法将本次采集的各卡相互核对：缺失或矛盾之处未列出。</translation>
+        <translation>内存不足，无法将本次采集的各卡相互核对：缺失或矛盾之处未列出。</translation>
     </message>
     <message>
         <source>Other ranks of this run have op_statistic.csv, or COMPUTE_TASK_INFO instead, this one has none with rows: its table of operator types is missing.</source>
@@ -961,7 +961,7 @@
     </message>
     <message>
         <source>Lanes of other ranks&apos; traces are missing here, or have unknown names (%1). What is computed from them is missing for this rank.</source>
-        <translation>此处缺少其他卡的 trace 所具有的泳道，或其名称无法识别（%1）。本卡缺少由它们计算的内容。</translation>
+        <translation>此处缺少其他卡的 trace 所具有的泳道，或其名称无法识别（%1）。该卡缺少由它们计算的内容。</translation>
     </message>
     <message>
         <source>Rows of this file belong to another device than the trace of this rank (%1). They are data of another rank.</source>
@@ -1060,16 +1060,16 @@
         <translation>EP = %1 不是 TP = %2 的整数倍。</translation>
     </message>
     <message>
-        <source>Group %1 of the files does not fit this strategy.</source>
+        <source>Communication domain %1 of the files does not fit this strategy.</source>
         <translation>文件中的通信域 %1 不符合该并行策略。</translation>
     </message>
     <message>
         <source>Rank %1 was found, but TP × CP × DP × PP = %2 does not include it.</source>
-        <translation>找到了 %1 卡，但 TP × CP × DP × PP = %2，不包含该卡。</translation>
+        <translation>找到了卡 %1，但 TP × CP × DP × PP = %2，不包含该卡。</translation>
     </message>
     <message>
         <source>The sizes of rank %1 differ from those of rank %2, which are used.</source>
-        <translation>%1 卡与 %2 卡的并行规模不一致，以后者为准。</translation>
+        <translation>卡 %1 与卡 %2 的并行规模不一致，以后者为准。</translation>
     </message>
     <message>
         <source>The size of %1 is out of range.</source>
@@ -1153,7 +1153,7 @@
     </message>
     <message>
         <source>One rank alone cannot be compared with peers.</source>
-        <translation>只有一张卡，没有同类卡可以比较。</translation>
+        <translation>只有一张卡，无法与同类卡比较。</translation>
     </message>
     <message>
         <source>All types of operators take about %1 times as long as on rank %2: the device is slow, not an operator.</source>
@@ -1229,7 +1229,19 @@
     </message>
     <message>
         <source>Not checked, because they are not in this run: ranks %1.</source>
-        <translation>未检查，因为不在本次运行数据中：卡 %1。</translation>
+        <translation>未检查，因为不在本次采集中：卡 %1。</translation>
+    </message>
+    <message>
+        <source>Not checked, because it is not in this run: rank %1.</source>
+        <translation>未检查，因为不在本次采集中：卡 %1。</translation>
+    </message>
+    <message>
+        <source>base, rank %1: %2</source>
+        <translation>基准，卡 %1：%2</translation>
+    </message>
+    <message>
+        <source>other, rank %1: %2</source>
+        <translation>对比，卡 %1：%2</translation>
     </message>
     <message>
         <source>The host of rank %1 takes %2 longer to launch its work than the median of its peers, in step %3 alone, and the device waits.</source>
@@ -1240,11 +1252,11 @@
         <translation>卡 %1 的主机下发耗时比同类卡的中位数长 %2，设备因此等待。</translation>
     </message>
     <message>
-        <source>A few calls hold most of it: %1 of %2 calls of %3 take up to %4; elsewhere one takes about %5.</source>
+        <source>A few calls make up most of it: %1 of %2 calls of %3 take up to %4; the others take about %5.</source>
         <translation>其中大部分来自少数几次调用：%3 的 %2 次调用中有 %1 次最长耗时 %4，正常约为 %5。</translation>
     </message>
     <message>
-        <source>It is the odd one of the two: its operators of type %1 run on the AI CPU, those of rank %2 do not.</source>
+        <source>It is the outlier of the two: its operators of type %1 run on the AI CPU, those of rank %2 do not.</source>
         <translation>两卡中异常的是它：其 %1 类算子在 AI CPU 上执行，卡 %2 的则不是。</translation>
     </message>
     <message>
@@ -1258,6 +1270,10 @@
     <message>
         <source>The device of rank %1 is idle for %2 longer than the median of its peers.</source>
         <translation>卡 %1 的设备空闲时间比同类卡的中位数长 %2。</translation>
+    </message>
+    <message>
+        <source>Its host waits for the device %1 times, most of them in %2; that of rank %3 does %4 times.</source>
+        <translation>其主机侧等待设备 %1 次，多数在 %2 中；卡 %3 的主机侧等待 %4 次。</translation>
     </message>
     <message>
         <source>Rank %1 begins step %2 later than its peers, by %3 in all: between steps its device is idle.</source>
@@ -1277,11 +1293,11 @@
     </message>
     <message>
         <source>Meanwhile the host of rank %1 was in %2, for %3.</source>
-        <translation>其间第 %1 卡的主机侧处于 %2，持续 %3。</translation>
+        <translation>其间卡 %1 的主机侧处于 %2，持续 %3。</translation>
     </message>
     <message>
         <source>The device of rank %1 is idle for %2 (%3 of the steps) longer than the median of its peers. That is no verdict: what others lose by it is little or unknown.</source>
-        <translation>第 %1 卡的设备空闲时间比同类卡的中位数多 %2（占全部迭代的 %3）。这不构成诊断结论：其他卡因此损失的时间很少或未知。</translation>
+        <translation>卡 %1 的设备空闲时间比同类卡的中位数多 %2（占全部迭代的 %3）。这不构成诊断结论：其他卡因此损失的时间很少或未知。</translation>
     </message>
     <message>
         <source>The device of rank %1 is idle for longer than that of rank %2, by %3 (%4 of the steps). With two peers, which one is the outlier is unknown.</source>
@@ -1345,11 +1361,11 @@
     </message>
     <message>
         <source>Rank %1 computes longer than the faster half of its peers, by %2 (%3). The peers differ too much from each other to name an outlier.</source>
-        <translation>卡 %1 的计算比同类卡中较快的一半长 %2（%3）。同类卡之间差别太大，无法判断哪一张异常。</translation>
+        <translation>卡 %1 的计算时间比同类卡中较快的一半长 %2（%3）。同类卡之间差别太大，无法判断哪一张异常。</translation>
     </message>
     <message>
         <source>Ranks %1 compute longer than the faster half of their peers, by up to %2 (%3). The peers differ too much from each other to name an outlier.</source>
-        <translation>卡 %1 的计算比同类卡中较快的一半长，最多长 %2（%3）。同类卡之间差别太大，无法判断哪一张异常。</translation>
+        <translation>卡 %1 的计算时间比同类卡中较快的一半长，最多长 %2（%3）。同类卡之间差别太大，无法判断哪一张异常。</translation>
     </message>
     <message>
         <source>Its peers differ, too, but it is the outlier by the operators that all of them have equally often and with the same input shapes: they take %1 longer on it.</source>
@@ -1377,19 +1393,19 @@
     </message>
     <message>
         <source>Rank %1 computes %2 (%3) longer than the median of its peers: its AI cores fell from %4 MHz to %5 MHz, those of rank %6 ran at %7 MHz.</source>
-        <translation>卡 %1 的计算比同类卡的中位数长 %2（%3）：其 AI Core 频率由 %4 MHz 降至 %5 MHz，而卡 %6 运行在 %7 MHz。</translation>
+        <translation>卡 %1 的计算时间比同类卡的中位数长 %2（%3）：其 AI Core 频率由 %4 MHz 降至 %5 MHz，而卡 %6 运行在 %7 MHz。</translation>
     </message>
     <message>
         <source>Rank %1 computes %2 (%3) longer than the median of its peers, in step %8 only: its AI cores fell from %4 MHz to %5 MHz, those of rank %6 ran at %7 MHz.</source>
-        <translation>卡 %1 的计算比同类卡的中位数长 %2（%3），仅在迭代 %8 中：其 AI Core 频率由 %4 MHz 降至 %5 MHz，而卡 %6 运行在 %7 MHz。</translation>
+        <translation>卡 %1 的计算时间比同类卡的中位数长 %2（%3），仅在迭代 %8 中：其 AI Core 频率由 %4 MHz 降至 %5 MHz，而卡 %6 运行在 %7 MHz。</translation>
     </message>
     <message>
         <source>Rank %1 computes %2 (%3) longer than the median of its peers: its AI cores never ran above %4 MHz, those of rank %5 ran at %6 MHz.</source>
-        <translation>卡 %1 的计算比同类卡的中位数长 %2（%3）：其 AI Core 频率始终不超过 %4 MHz，而卡 %5 运行在 %6 MHz。</translation>
+        <translation>卡 %1 的计算时间比同类卡的中位数长 %2（%3）：其 AI Core 频率始终不超过 %4 MHz，而卡 %5 运行在 %6 MHz。</translation>
     </message>
     <message>
         <source>Rank %1 computes %2 (%3) longer than the median of its peers, in step %7 only: its AI cores never ran above %4 MHz, those of rank %5 ran at %6 MHz.</source>
-        <translation>卡 %1 的计算比同类卡的中位数长 %2（%3），仅在迭代 %7 中：其 AI Core 频率始终不超过 %4 MHz，而卡 %5 运行在 %6 MHz。</translation>
+        <translation>卡 %1 的计算时间比同类卡的中位数长 %2（%3），仅在迭代 %7 中：其 AI Core 频率始终不超过 %4 MHz，而卡 %5 运行在 %6 MHz。</translation>
     </message>
     <message>
         <source>%1 of %2 links of rank %3 are slow, so it is the rank, its device or its port, not a single link.</source>
@@ -1401,7 +1417,7 @@
     </message>
     <message>
         <source>%1 % of the operators move less than %2 MB over %3: a larger batch, more gradient accumulation, a lower ZeRO stage or fused optimizers make fewer and larger ones.</source>
-        <translation>%1 % 的算子经 %3 传输不足 %2 MB：增大 batch、增加梯度累积、降低 ZeRO 级别或使用融合优化器，可使算子更少、更大。</translation>
+        <translation>%1 % 的算子经 %3 传输不足 %2 MB：增大 batch、增加梯度累积、降低 ZeRO 级别或使用融合优化器，可减少通信算子的个数、增大单次传输。</translation>
     </message>
     <message>
         <source>Transfers whose sizes are not a multiple of %2 bytes, which the hardware moves more slowly: %1. Pad the data.</source>
@@ -1465,18 +1481,18 @@
     </message>
     <message>
         <source>No rank computes noticeably longer than its peers and delays the run. Farthest from their median is rank %1, which computes %2 (%3) longer.</source>
-        <translation>没有卡的计算明显慢于同类卡并拖慢整个任务。与中位数相差最大的是卡 %1，其计算长 %2（%3）。</translation>
+        <translation>没有卡的计算时间明显长于同类卡并拖慢整个任务。与中位数相差最大的是卡 %1，其计算时间长 %2（%3）。</translation>
     </message>
     <message>
         <source>No rank computes noticeably longer than its peers and delays the run. Farthest from their median is rank %1, which computes %2 (%3) less.</source>
-        <translation>没有卡的计算明显慢于同类卡并拖慢整个任务。与中位数相差最大的是卡 %1，其计算短 %2（%3）。</translation>
+        <translation>没有卡的计算时间明显长于同类卡并拖慢整个任务。与中位数相差最大的是卡 %1，其计算时间短 %2（%3）。</translation>
     </message>
     <message>
-        <source>Rank %1 begins step %2 later than its peers, by %3 in all, which costs the steps %4.</source>
+        <source>Rank %1 begins step %2 later than its peers, by %3 in all, which makes the steps longer by %4.</source>
         <translation>卡 %1 开始迭代 %2 比同类卡晚，共计 %3，使迭代延长 %4。</translation>
     </message>
     <message>
-        <source>Rank %1 begins its steps later than its peers, by %2 in all, which costs the steps %3.</source>
+        <source>Rank %1 begins its steps later than its peers, by %2 in all, which makes the steps longer by %3.</source>
         <translation>卡 %1 每次开始迭代都比同类卡晚，共计 %2，使迭代延长 %3。</translation>
     </message>
     <message>
@@ -1513,7 +1529,7 @@
     </message>
     <message>
         <source>These are lower limits of its time and cost: communication_matrix.json is cut or missing on rank %1, so not all of its transfers are known.</source>
-        <translation>以上多用的时间与代价至少如此：卡 %1 的 communication_matrix.json 被截断或缺失，其部分传输未知。</translation>
+        <translation>以上多用的时间与代价均为下限：卡 %1 的 communication_matrix.json 被截断或缺失，其部分传输未知。</translation>
     </message>
     <message>
         <source>Its cost is an estimate, at most the %1 by which it takes longer: ranks are missing or have no whole trace (%2), so it is unknown what waits for it through them.</source>
@@ -1521,11 +1537,11 @@
     </message>
     <message>
         <source>Rank %1 computes %2 (%3) longer than expected from its other steps, in step %8 only: its AI cores fell from %4 MHz to %5 MHz, those of rank %6 ran at %7 MHz.</source>
-        <translation>卡 %1 的计算比按其自身其他迭代推算的长 %2（%3），仅在迭代 %8 中：其 AI Core 频率由 %4 MHz 降至 %5 MHz，而卡 %6 运行在 %7 MHz。</translation>
+        <translation>卡 %1 的计算时间比按其自身其他迭代推算的长 %2（%3），仅在迭代 %8 中：其 AI Core 频率由 %4 MHz 降至 %5 MHz，而卡 %6 运行在 %7 MHz。</translation>
     </message>
     <message>
         <source>Rank %1 computes %2 (%3) longer than the median of its peers, which delays the run too little to be a problem.</source>
-        <translation>卡 %1 的计算比同类卡的中位数长 %2（%3），但对任务的拖慢太小，不构成问题。</translation>
+        <translation>卡 %1 的计算时间比同类卡的中位数长 %2（%3），但对任务的拖慢太小，不构成问题。</translation>
     </message>
     <message>
         <source>The median leaves out the time of measured frequency drops, on rank %1.</source>
@@ -1768,7 +1784,7 @@
         <translation>step_num、communication_cost、wait_cost、link_info 列不全：不显示该文件的任何内容。</translation>
     </message>
     <message>
-        <source>No rank table (a JSON file with server_list beside cluster_profiler) and line of host_ips_mapping.txt name this host: its ranks are named by host and device.</source>
+        <source>No rank table (a JSON file with server_list beside cluster_profiler) together with a line of host_ips_mapping.txt names this host: its ranks are named by host and device.</source>
         <translation>没有 rank table（cluster_profiler 旁含 server_list 的 JSON 文件）与 host_ips_mapping.txt 的某行指明该主机：其上的卡以主机和设备编号称呼。</translation>
     </message>
     <message>
@@ -1816,11 +1832,11 @@
         <translation>peaks.json 中没有以下数据类型的倍数，峰值算力未知：%1。</translation>
     </message>
     <message>
-        <source>The bandwidth of the memory of the chip is unknown, so there is no roof of memory: peaks.json may give it as gbps.</source>
-        <translation>芯片的内存带宽未知，因此没有带宽上限：可在 peaks.json 中用 gbps 给出。</translation>
+        <source>The bandwidth of the memory of the chip is unknown, so there is no roof of memory. Enter it under Analyse &gt; Reference Values of the Hardware, by --rate BANDWIDTH=… or as gbps in peaks.json.</source>
+        <translation>芯片的内存带宽未知，因此没有带宽上限。可在“分析 &gt; 硬件参考值”中输入，使用 --rate BANDWIDTH=…，或在 peaks.json 中写为 gbps。</translation>
     </message>
     <message>
-        <source>Operations are known of %1 % of the time of these kernels. Vector operators have some only where counters tell (aic_metrics=ArithmeticUtilization).</source>
+        <source>Operations are known of %1 % of the time of these kernels. Vector operators have some only by counters (aic_metrics=ArithmeticUtilization).</source>
         <translation>这些 Kernel 的耗时中，%1 % 的运算次数已知。Vector 算子只有计数器（aic_metrics=ArithmeticUtilization）给出运算次数。</translation>
     </message>
     <message>
@@ -2077,15 +2093,15 @@
     </message>
     <message>
         <source>Its cost is an estimate, at most the %1 by which it takes longer: many communication operators have no partner on another rank, so it is unknown what waits for it.</source>
-        <translation>其代价为估计值，最多为其变长的 %1：许多通信算子在其他卡上没有对应的算子，不知道谁在等它。</translation>
+        <translation>代价为估计值，最多为它多用的 %1：许多通信算子在其他卡上没有对应的算子，不知道谁在等它。</translation>
     </message>
     <message>
         <source>Its cost is an estimate, at most the %1 by which it takes longer: its operators are not found in the traces of both of its ranks.</source>
-        <translation>其代价为估计值，最多为其变长的 %1：在两端的卡的 trace 中没有找到它的算子。</translation>
+        <translation>代价为估计值，最多为它多用的 %1：在两端的卡的 trace 中没有找到它的算子。</translation>
     </message>
     <message>
         <source>This is a lower limit of its cost: ranks are missing or have no whole trace (%1), so it is unknown what waits for it through them.</source>
-        <translation>其代价至少如此：有些卡缺失或没有完整的 trace（%1），不知道经由这些卡还有谁在等它。</translation>
+        <translation>该代价为下限：有些卡缺失或没有完整的 trace（%1），不知道经由这些卡还有谁在等它。</translation>
     </message>
     <message>
         <source>Ranks have no whole trace (%1): their communication times are those of communication.json, which does not say what they compute meanwhile.</source>
@@ -2093,7 +2109,7 @@
     </message>
     <message>
         <source>It costs less than its transfers take longer: once it is fixed, the same collectives wait for the next slowest link, between ranks %1 and %2 (%3).</source>
-        <translation>其代价小于传输变长的时间：修复后，同样的集合通信要等待次慢的链路，即卡 %1 与 %2 之间的链路（%3）。</translation>
+        <translation>其代价小于传输多用的时间：修复后，同样的集合通信要等待次慢的链路，即卡 %1 与 %2 之间的链路（%3）。</translation>
     </message>
     <message>
         <source>Links of some domains were not checked (%1): their files name the members by their place in the domain, and no file says which ranks these are.</source>
@@ -2157,15 +2173,15 @@
     </message>
     <message>
         <source>Whether the other ranks of this stage (%1) are slow, too, is unknown: this run does not have their times.</source>
-        <translation>该阶段的其他卡（%1）是否也慢未知：此运行中没有它们的耗时。</translation>
+        <translation>该阶段的其他卡（%1）是否也慢未知：本次采集中没有它们的耗时。</translation>
     </message>
     <message>
         <source>Pipeline stage %1 (ranks %2) computes %3 longer per microbatch than the other stages would: on each of these ranks the same operators take %4 longer.</source>
-        <translation>流水线阶段 %1（卡 %2）每个 micro-batch 的计算比其他阶段多 %3：在这些卡上，相同的算子耗时都多 %4。</translation>
+        <translation>流水线阶段 %1（卡 %2）每个 micro-batch 的计算时间比其他阶段多 %3：在这些卡上，相同的算子耗时都多 %4。</translation>
     </message>
     <message>
         <source>Pipeline stage %1 (ranks %2) computes %3 longer per step than the other stages would: on each of these ranks the same operators take %4 longer.</source>
-        <translation>流水线阶段 %1（卡 %2）每个迭代的计算比其他阶段多 %3：在这些卡上，相同的算子耗时都多 %4。</translation>
+        <translation>流水线阶段 %1（卡 %2）每个迭代的计算时间比其他阶段多 %3：在这些卡上，相同的算子耗时都多 %4。</translation>
     </message>
     <message>
         <source>That costs %1 per step.</source>
@@ -2185,11 +2201,11 @@
     </message>
     <message>
         <source>The pipeline stages are uneven: stage %1 (ranks %2) computes %3 (%4) longer per microbatch than the median of the other stages.</source>
-        <translation>流水线各阶段不均衡：阶段 %1（卡 %2）每个 micro-batch 的计算比其他阶段的中位数多 %3（%4）。</translation>
+        <translation>流水线各阶段不均衡：阶段 %1（卡 %2）每个 micro-batch 的计算时间比其他阶段的中位数多 %3（%4）。</translation>
     </message>
     <message>
         <source>The pipeline stages are uneven: stage %1 (ranks %2) computes %3 (%4) longer per step than the median of the other stages.</source>
-        <translation>流水线各阶段不均衡：阶段 %1（卡 %2）每个迭代的计算比其他阶段的中位数多 %3（%4）。</translation>
+        <translation>流水线各阶段不均衡：阶段 %1（卡 %2）每个迭代的计算时间比其他阶段的中位数多 %3（%4）。</translation>
     </message>
     <message>
         <source>This comes on top of its slower operators: it has more operators, or others. No device is at fault; layers could be split differently.</source>
@@ -2273,7 +2289,7 @@
     </message>
     <message>
         <source>Its cost is unknown: step times are neither in a trace nor in step_trace_time.csv.</source>
-        <translation>代价未知：trace 和 step_trace_time.csv 都没有给出各次迭代的耗时。</translation>
+        <translation>代价未知：trace 和 step_trace_time.csv 都没有给出各迭代的耗时。</translation>
     </message>
     <message>
         <source>%1 of the non-overlapped communication in traces is waiting for it; the share on the other ranks and steps is unknown.</source>
@@ -2289,7 +2305,7 @@
     </message>
     <message>
         <source>Pipeline stage %1 (ranks %2) computes %3 longer than the other stages would, in step %5 only: on each of these ranks the same operators take %4 longer there.</source>
-        <translation>流水线阶段 %1（卡 %2）的计算比其他阶段多 %3，仅在迭代 %5 中：在这些卡上，相同的算子在其中耗时都多 %4。</translation>
+        <translation>流水线阶段 %1（卡 %2）的计算时间比其他阶段多 %3，仅在迭代 %5 中：在这些卡上，相同的算子在其中耗时都多 %4。</translation>
     </message>
     <message>
         <source>Most of it is in operators of type %1.</source>
@@ -2305,11 +2321,11 @@
     </message>
     <message>
         <source>The pipeline stages are uneven: stage %1 (ranks %2) computes %3 (%4) longer per microbatch than the other stage.</source>
-        <translation>流水线各阶段不均衡：阶段 %1（卡 %2）每个 micro-batch 的计算比另一个阶段多 %3（%4）。</translation>
+        <translation>流水线各阶段不均衡：阶段 %1（卡 %2）每个 micro-batch 的计算时间比另一个阶段多 %3（%4）。</translation>
     </message>
     <message>
         <source>The pipeline stages are uneven: stage %1 (ranks %2) computes %3 (%4) longer per step than the other stage.</source>
-        <translation>流水线各阶段不均衡：阶段 %1（卡 %2）每个迭代的计算比另一个阶段多 %3（%4）。</translation>
+        <translation>流水线各阶段不均衡：阶段 %1（卡 %2）每个迭代的计算时间比另一个阶段多 %3（%4）。</translation>
     </message>
     <message>
         <source>Not checked, because of damaged files: %1.</source>
@@ -2397,7 +2413,7 @@
     </message>
     <message>
         <source>The trace names its rank, %1, only after its events. A compressed trace of this size is not unpacked beforehand, so it is named by its file.</source>
-        <translation>trace 在事件之后才说明属于卡 %1。如此大的压缩 trace 在读取之前不会为此解压，因此以其文件名称呼。</translation>
+        <translation>trace 在事件之后才说明属于卡 %1。压缩的 trace 过大，不会为此预先解压，因此以文件名称呼该卡。</translation>
     </message>
     <message>
         <source>The list of events has no closing bracket, as the format allows: all its events were read; whether there were more is unknown.</source>
@@ -2524,7 +2540,7 @@
         <translation>该类型算子的耗时按倍数缩短；下发不变。</translation>
     </message>
     <message>
-        <source>At most: no kernel waits for collectives, which go on beside it as long as they do, be their result needed or not. Sends and receives are waited for as before.</source>
+        <source>At most: no kernel waits for collectives, whether it needs their result or not; they run beside it for as long as before. Sends and receives are waited for as before.</source>
         <translation>上限：无论是否需要其结果，算子都不等待集合通信，集合通信与计算并行且耗时不变；发送与接收仍照常等待。</translation>
     </message>
     <message>
@@ -2545,14 +2561,14 @@
     </message>
     <message>
         <source>A rough estimate, mostly too low: collectives that stand one behind the other become one. It begins when the last of them can, and takes as long as all of them less the latency of the others.</source>
-        <translation>粗略估计，多偏低：前后相接的集合通信合为一次，最后一次可以开始时开始，耗时为各次之和减去其余各次的时延。</translation>
+        <translation>粗略估计，通常偏低：前后相接的集合通信合为一次，最后一次可以开始时开始，耗时为各次之和减去其余各次的时延。</translation>
     </message>
     <message>
         <source>Not replayed: it has no trace, one that lacks steps, or a clock that cannot be aligned.</source>
         <translation>未参与重演：没有 trace、trace 缺少迭代，或时钟无法对齐。</translation>
     </message>
     <message>
-        <source>Ranks without a trace are followed by their collectives alone: a step lasts from the first to the last of them, and what a rank did between two of them is not told apart.</source>
+        <source>Ranks without a trace are followed by their collectives alone: a step lasts from the first to the last of them, and what a rank did between two of them is one part.</source>
         <translation>没有 trace 的卡只能按集合通信追溯：迭代从其第一次集合通信到最后一次为止，两次之间该卡做了什么不再区分。</translation>
     </message>
     <message>
@@ -2560,7 +2576,7 @@
         <translation>各卡的时钟无法对齐：路径只在迭代耗时最长的卡上。</translation>
     </message>
     <message>
-        <source>Against %1 the step differs by %2 %. One run has a single step, so nothing tells whether it is chance.</source>
+        <source>Against %1 the step differs by %2 %. One run has a single step, so it may be chance.</source>
         <translation>与 %1 相比，迭代时间相差 %2 %。有一组数据只有一个迭代，无法判断是否偶然。</translation>
     </message>
     <message>
@@ -2581,14 +2597,14 @@
     </message>
     <message>
         <source>Of all ranks, rank %1 computes longest in comparison: %2 ms more in a step.</source>
-        <translation>所有卡中，第 %1 卡的计算时间增加最多：每个迭代多 %2 ms。</translation>
+        <translation>所有卡中，卡 %1 的计算时间增加最多：每个迭代多 %2 ms。</translation>
     </message>
     <message>
         <source>Of all ranks, rank %1 gained most in computing: %2 ms less in a step.</source>
-        <translation>所有卡中，第 %1 卡的计算时间减少最多：每个迭代少 %2 ms。</translation>
+        <translation>所有卡中，卡 %1 的计算时间减少最多：每个迭代少 %2 ms。</translation>
     </message>
     <message>
-        <source>Computing makes most of it: %1 of %2 ms.</source>
+        <source>Most of it is computing: %1 of %2 ms.</source>
         <translation>其中计算占得最多：%2 ms 中的 %1 ms。</translation>
     </message>
     <message>
@@ -2596,19 +2612,19 @@
         <translation>没有哪一部分的变化达到迭代的 1 %：变化分散在各部分。</translation>
     </message>
     <message>
-        <source>Non-overlapped communication makes most of it: %1 of %2 ms.</source>
+        <source>Most of it is non-overlapped communication: %1 of %2 ms.</source>
         <translation>其中通信（未被覆盖）占得最多：%2 ms 中的 %1 ms。</translation>
     </message>
     <message>
-        <source>Free time makes most of it: %1 of %2 ms.</source>
+        <source>Most of it is idle time: %1 of %2 ms.</source>
         <translation>其中空闲占得最多：%2 ms 中的 %1 ms。</translation>
     </message>
     <message>
-        <source>Preparing makes most of it: %1 of %2 ms.</source>
+        <source>Most of it is preparing: %1 of %2 ms.</source>
         <translation>其中准备占得最多：%2 ms 中的 %1 ms。</translation>
     </message>
     <message>
-        <source>%1 steps of each run are compared, each with the one of the same name.</source>
+        <source>Steps compared, each with the one of the same name in the other run: %1.</source>
         <translation>两组数据各有 %1 个迭代参与比对，同名的迭代逐一相比。</translation>
     </message>
     <message>
@@ -2620,7 +2636,7 @@
         <translation>未列出 %1：它与第一组数据没有共同的、时间各部分齐全的迭代。</translation>
     </message>
     <message>
-        <source>%1 ranks have a counterpart; %2 has %3 ranks, %4 has %5.</source>
+        <source>Ranks with a counterpart: %1. %2 has %3, %4 has %5.</source>
         <translation>%1 张卡在另一组数据中有对应的卡；%2 有 %3 张卡，%4 有 %5 张。</translation>
     </message>
     <message>
@@ -2669,7 +2685,7 @@
     </message>
     <message>
         <source>Keep values on the device: no item(), print(), tolist() or comparison of tensors inside a step; log every so many steps; copy with non_blocking=True. Unset ASCEND_LAUNCH_BLOCKING.</source>
-        <translation>把数值留在设备上：迭代内不用 item()、print()、tolist()，也不比较张量；每隔若干迭代再写日志；复制时用 non_blocking=True。取消 ASCEND_LAUNCH_BLOCKING。</translation>
+        <translation>把数值留在设备上：迭代内不用 item()、print()、tolist()，也不比较张量；每隔若干迭代再写日志；复制时用 non_blocking=True。取消设置 ASCEND_LAUNCH_BLOCKING。</translation>
     </message>
     <message>
         <source>Collect at times of your own: gc.disable() and gc.collect() every so many steps, or gc.freeze() after the first step and a higher gc.set_threshold().</source>
@@ -2729,11 +2745,11 @@
     </message>
     <message>
         <source>Move more at once: larger buckets of gradients (bucket_cap_mb, allreduce_fusion_config of MindSpore), a larger micro-batch, fewer accumulation steps with communication.</source>
-        <translation>一次传输更多：增大梯度桶（bucket_cap_mb、MindSpore 的 allreduce_fusion_config）、增大 micro-batch，减少带通信的累积次数。</translation>
+        <translation>一次传输更多：增大梯度 bucket（bucket_cap_mb、MindSpore 的 allreduce_fusion_config）、增大 micro-batch，减少带通信的累积次数。</translation>
     </message>
     <message>
         <source>Pad tensors and buckets so that the part of each rank is a multiple of 512 bytes.</source>
-        <translation>补齐张量与桶，使每张卡的部分为 512 字节的整数倍。</translation>
+        <translation>补齐张量与 bucket，使每张卡的部分为 512 字节的整数倍。</translation>
     </message>
     <message>
         <source>Change what overlaps: HCCL_ALGO or HCCL_OP_EXPANSION_MODE, another order of communication and matrix products; for tensor parallelism a fused operator (matmul with allreduce).</source>
@@ -2760,7 +2776,7 @@
         <translation>改用 %1，参数不变。</translation>
     </message>
     <message>
-        <source>%1 calls of %4 take %2 ms of the host, in which the device has nothing to do for %3 ms.</source>
+        <source>Calls of %4: %1, %2 ms of the host together; the device has nothing to do for %3 ms of it.</source>
         <translation>%4 的 %1 次调用占用主机 %2 ms，其间设备空闲 %3 ms。</translation>
     </message>
     <message>
@@ -2780,8 +2796,8 @@
         <translation>数据来得晚 %1 次，共 %2 ms，其间设备空闲 %3 ms。</translation>
     </message>
     <message>
-        <source>%1 calls take memory from the driver or give it back, for %2 ms; the device has nothing to do for %3 ms of it.</source>
-        <translation>%1 次调用向驱动申请或归还内存，耗时 %2 ms，其间设备空闲 %3 ms。</translation>
+        <source>Calls that take memory from the driver or give it back: %1, %2 ms together; the device has nothing to do for %3 ms of it.</source>
+        <translation>向驱动申请或归还内存的调用 %1 次，共 %2 ms，其间设备空闲 %3 ms。</translation>
     </message>
     <message>
         <source>%1 SyncBatchNorm take %2 ms of the host; the device has nothing to do for %3 ms of it.</source>
@@ -2844,7 +2860,7 @@
         <translation>芯片的峰值算力未知（表 mfu 说明如何给出），未检查：%1。</translation>
     </message>
     <message>
-        <source>%1 calls of %2 take %3 ms and reach %4 % of what the chip allows for their shapes and data types.</source>
+        <source>Calls of %2: %1, %3 ms together; they reach %4 % of what the chip allows for their shapes and data types.</source>
         <translation>%2 的 %1 次调用耗时 %3 ms，仅达到芯片在其形状和数据类型下上限的 %4 %。</translation>
     </message>
     <message>
@@ -2856,7 +2872,7 @@
         <translation>msprof-analyze 的 operator_mfu</translation>
     </message>
     <message>
-        <source>%1 calls of %2 take %3 ms with blocks that leave cores without work (blocks / cores: %4).</source>
+        <source>Calls of %2: %1, %3 ms together; their blocks leave cores without work (blocks / cores: %4).</source>
         <translation>%2 的 %1 次调用耗时 %3 ms，其 Block 数使部分核没有工作（Block 数 / 核数：%4）。</translation>
     </message>
     <message>
@@ -2880,11 +2896,11 @@
         <translation>没有 Kernel 类型（Level0 不写），未检查：%1。</translation>
     </message>
     <message>
-        <source>%1 times %2 follow each other on a stream and take %3 ms.</source>
+        <source>%2 follow each other on a stream %1 times and take %3 ms.</source>
         <translation>%2 在一个 Stream 上连续出现 %1 次，耗时 %3 ms。</translation>
     </message>
     <message>
-        <source>%1 times %2 follow each other and take %3 ms of the host.</source>
+        <source>%2 follow each other %1 times and take %3 ms of the host.</source>
         <translation>%2 连续出现 %1 次，占用主机 %3 ms。</translation>
     </message>
     <message>
@@ -2940,7 +2956,7 @@
         <translation>连接主机的程序未能启动（%1）：未获取任何数据。</translation>
     </message>
     <message>
-        <source>The host has another version of rankscope-cli, %1, which speaks another language: nothing was fetched. Install the same version on both.</source>
+        <source>The host has another version of rankscope-cli, %1, which uses another protocol: nothing was fetched. Install the same version on both.</source>
         <translation>主机上 rankscope-cli 的版本是 %1，通信协议与本程序不同：未获取任何数据。请在两端安装相同版本。</translation>
     </message>
     <message>
@@ -2980,7 +2996,7 @@
         <translation>主机上的文件无法读取（%1）：未获取。</translation>
     </message>
     <message>
-        <source>The answer of the host makes no sense: it is not used. Try again.</source>
+        <source>The answer of the host does not follow the protocol: it is not used. Try again.</source>
         <translation>主机发来的数据不符合协议：未采用。请重试。</translation>
     </message>
     <message>
@@ -3119,7 +3135,7 @@
     </message>
     <message>
         <source>Operators of the rank in the same communication domain without a partner.</source>
-        <translation>该卡在同一通信域中没有对应的算子数。</translation>
+        <translation>该卡在同一通信域中找不到对应算子的算子个数。</translation>
     </message>
     <message>
         <source>Reason</source>
@@ -3691,7 +3707,7 @@
     </message>
     <message>
         <source>Chain</source>
-        <translation>链路</translation>
+        <translation>下发链</translation>
     </message>
     <message>
         <source>Normal: operator and launch are known. Fallback: no launch is known, the dequeued call stands in for it. Incomplete: the operator is missing, or stamps run backwards.</source>
@@ -3799,7 +3815,7 @@
     </message>
     <message>
         <source>How long launched work waits before it starts on the device, per step and rank, on one clock: is the device kept busy, or does it wait for the host?</source>
-        <translation>每张卡每个迭代中，已下发的任务在设备上开始之前等待多久（统一时钟）：设备一直有活干，还是在等主机？</translation>
+        <translation>每张卡每个迭代中，已下发的任务在设备上开始之前等待多久（统一时钟）：设备一直忙碌，还是在等主机？</translation>
     </message>
     <message>
         <source>Where the device waits for the host, and for how long.</source>
@@ -4043,7 +4059,7 @@
     </message>
     <message>
         <source>Non-overlapped without receive (%1)</source>
-        <translation>未被覆盖(不含 receive) (%1)</translation>
+        <translation>未被覆盖（不含 receive） (%1)</translation>
     </message>
     <message>
         <source>Non-overlapped communication less receive operators.</source>
@@ -4419,7 +4435,7 @@
     </message>
     <message>
         <source>Overlapped and non-overlapped communication / total.</source>
-        <translation>(被覆盖 + 未被覆盖的通信)/ 合计。</translation>
+        <translation>（被覆盖 + 未被覆盖的通信）/ 合计。</translation>
     </message>
     <message>
         <source>all %1</source>
@@ -4719,7 +4735,7 @@
     </message>
     <message>
         <source>Every nanosecond of each step in one of seven buckets, which add up to the step: where did the time go, and what do the official columns leave out?</source>
-        <translation>每次迭代的每一纳秒归入七类之一，合计等于迭代：时间去了哪里，官方列漏掉了什么？</translation>
+        <translation>每个迭代的每一纳秒归入七类之一，合计等于该迭代：时间去了哪里，官方列漏掉了什么？</translation>
     </message>
     <message>
         <source>communication.json</source>
@@ -5598,7 +5614,7 @@
         <translation>通信时长</translation>
     </message>
     <message>
-        <source>How long operators of a type take on each rank of a domain: their sums with transit, waiting and idle, and how single calls are distributed. Without communication.json the traces tell the durations alone.</source>
+        <source>How long operators of a type take on each rank of a domain: their sums with transit, waiting and idle, and how single calls are distributed. Without communication.json the traces give only durations.</source>
         <translation>通信域内每张卡上各类算子的时长：合计及其中的传输、等待和空闲，以及单次调用的分布。没有 communication.json 时只能从 trace 得到时长。</translation>
     </message>
     <message>
@@ -5714,15 +5730,15 @@
         <translation>时长倍数</translation>
     </message>
     <message>
-        <source>As expected.</source>
-        <translation>相对于预期。</translation>
+        <source>Compared with the expected time.</source>
+        <translation>与预期时长之比。</translation>
     </message>
     <message>
         <source>Longer by (%1)</source>
         <translation>多用时间 (%1)</translation>
     </message>
     <message>
-        <source>Its transfers, than expected.</source>
+        <source>By how much its transfers take longer than expected.</source>
         <translation>传输比预期多用的时间。</translation>
     </message>
     <message>
@@ -5739,7 +5755,7 @@
     </message>
     <message>
         <source>Of the shortest duration over the ranks, which the recipe takes for the transmission.</source>
-        <translation>各卡中最短时长的平均值，该方法以此为传输时间。</translation>
+        <translation>各卡中最短时长的平均值，该 recipe 以此为传输时间。</translation>
     </message>
     <message>
         <source>Standard deviation (%1)</source>
@@ -5759,7 +5775,7 @@
     </message>
     <message>
         <source>The recipe reports offsets of more than 3, the first 15 of them.</source>
-        <translation>该方法报告偏移比大于 3 的项，最多前 15 项。</translation>
+        <translation>该 recipe 报告偏移比大于 3 的项，最多前 15 项。</translation>
     </message>
     <message>
         <source>The one that is farthest from the mean.</source>
@@ -5779,7 +5795,7 @@
     </message>
     <message>
         <source>Slow links by the official recipe</source>
-        <translation>官方方法的慢链路</translation>
+        <translation>官方 recipe 的慢链路</translation>
     </message>
     <message>
         <source>What slow_link of msprof-analyze computes: collectives of one type, size and number of ranks whose shortest duration is far from the mean. It takes the transmission of sends and receives for 0, so it never sees a slow link between two of them; Slow links does.</source>
@@ -5922,7 +5938,7 @@
         <translation>cluster_communication.json</translation>
     </message>
     <message>
-        <source>Without traces the times are those of communication.json, of the ranks or of the cluster analysis, which does not tell what else ran.</source>
+        <source>Without traces the times are those of communication.json, of the ranks or of the cluster analysis, which does not say what else ran.</source>
         <translation>没有 trace 时，时间取自各卡或集群分析的 communication.json，其中看不出同时还运行了什么。</translation>
     </message>
     <message>
@@ -6010,8 +6026,8 @@
         <translation>卡 %1 的 trace 中没有计算核的 Kernel：采集 NPU 活动时，Profiler 才会写出。</translation>
     </message>
     <message>
-        <source>None lies between the shown ranks.</source>
-        <translation>所显示的卡之间没有。</translation>
+        <source>No link lies between the shown ranks.</source>
+        <translation>所显示的卡之间没有链路。</translation>
     </message>
     <message>
         <source>No link of this run can be compared: that takes three pairs of ranks with a kind of operator or a message size in common.</source>
@@ -6023,7 +6039,7 @@
     </message>
     <message>
         <source>The ranks of this run only send and receive, which the official recipe cannot see: it takes their transmission for 0. links.slow judges such links, too.</source>
-        <translation>本次采集的各卡只做发送和接收，官方方法看不到：它把这类传输当作 0。links.slow 也会判断这类链路。</translation>
+        <translation>本次采集的各卡只做发送和接收，官方 recipe 看不到：它把这类传输当作 0。links.slow 也会判断这类链路。</translation>
     </message>
     <message>
         <source>No two ranks of this run have a collective in common, by domain and name.</source>
@@ -6063,7 +6079,7 @@
     </message>
     <message>
         <source>The trace of rank %1 has no counters: the profiler writes them when system or memory sampling is on (sys_io, sys_interconnection, profile_memory).</source>
-        <translation>卡 %1 的 trace 中没有计数曲线：开启系统或内存采样（sys_io、sys_interconnection、profile_memory）时，Profiler 才会写出。</translation>
+        <translation>卡 %1 的 trace 中没有计数器：开启系统或内存采样（sys_io、sys_interconnection、profile_memory）时，Profiler 才会写出。</translation>
     </message>
     <message>
         <source>No trace of this run has communication operators in the chosen range.</source>
@@ -6071,11 +6087,11 @@
     </message>
     <message>
         <source>The fit uses the links of all ranks, not only the shown ones: links are compared with it, and a slow one among few would distort it.</source>
-        <translation>拟合使用全部卡的链路，不受所限定卡的影响：它是各链路的比较基准，链路很少时一条慢链路就会使其偏移。</translation>
+        <translation>拟合使用全部卡的链路，而不仅是所显示的卡的：它是各链路的比较基准，链路很少时一条慢链路就会使其偏移。</translation>
     </message>
     <message>
         <source>The recipe uses all ranks, not only the shown ones: it takes the shortest duration over the ranks of a collective.</source>
-        <translation>该方法使用全部卡，而不仅是所显示的卡：它取集合通信在各卡上的最短时长。</translation>
+        <translation>该 recipe 使用全部卡，而不仅是所显示的卡：它取集合通信在各卡上的最短时长。</translation>
     </message>
     <message>
         <source>This rank moved nothing in the chosen communication domain.</source>
@@ -6091,7 +6107,7 @@
     </message>
     <message>
         <source>reserved</source>
-        <translation>保留</translation>
+        <translation>已保留</translation>
     </message>
     <message>
         <source>fragmentation</source>
@@ -6123,7 +6139,7 @@
     </message>
     <message>
         <source>Reserved (MB)</source>
-        <translation>保留 (MB)</translation>
+        <translation>已保留 (MB)</translation>
     </message>
     <message>
         <source>What the allocator took from the device.</source>
@@ -6135,7 +6151,7 @@
     </message>
     <message>
         <source>Reserved less allocated: taken from the device and held by no operator.</source>
-        <translation>保留减去已分配：已向设备申请但没有算子占用。</translation>
+        <translation>已保留减去已分配：已向设备申请但没有算子占用。</translation>
     </message>
     <message>
         <source>Stream</source>
@@ -6890,7 +6906,7 @@
         <translation>其自身及以下的算子调用次数。</translation>
     </message>
     <message>
-        <source>Layer of CANN: acl is called by the framework, runtime by all others. A layer calls the next one, so times of layers hold each other.</source>
+        <source>Layer of CANN: acl is called by the framework, runtime by all others. A layer calls the next one, so times of layers include each other.</source>
         <translation>CANN 的层：acl 由框架调用，runtime 由其他各层调用。上层调用下层，因此各层耗时互相包含。</translation>
     </message>
     <message>
@@ -6898,7 +6914,7 @@
         <translation>调用</translation>
     </message>
     <message>
-        <source>The bar: beside the call that takes longest.</source>
+        <source>The bar compares it with the call that takes longest.</source>
         <translation>条形为与耗时最长的调用之比。</translation>
     </message>
     <message>
@@ -7991,7 +8007,7 @@
     </message>
     <message>
         <source>No trace has CANN calls: the profiler writes them when CPU activity is on, at Level1 or higher.</source>
-        <translation>没有 trace 含有 CANN 调用：打开 CPU 采集且 采集级别 不低于 1 时，Profiler 才会写出。</translation>
+        <translation>没有 trace 含有 CANN 调用：采集 CPU 活动且采集级别为 Level1 及以上时，Profiler 才会写出。</translation>
     </message>
     <message>
         <source>freq_analysis</source>
@@ -8047,7 +8063,7 @@
     </message>
     <message>
         <source>all steps</source>
-        <translation>所有迭代</translation>
+        <translation>全部迭代</translation>
     </message>
     <message>
         <source>without the first step</source>
@@ -8098,7 +8114,7 @@
         <translation>step_trace_time.csv 的 Computing。MindSpore 1.x 的文件指迭代减去未被覆盖的通信，因此含有空闲时间。</translation>
     </message>
     <message>
-        <source>Free of step_trace_time.csv, without what the step interval counts. Files of MindSpore 1.x do not tell it.</source>
+        <source>Free of step_trace_time.csv, without what the step interval counts. Files of MindSpore 1.x do not have it.</source>
         <translation>step_trace_time.csv 的 Free，不含已计入迭代间隙的部分。MindSpore 1.x 的文件没有此项。</translation>
     </message>
     <message>
@@ -8115,7 +8131,7 @@
     </message>
     <message>
         <source>The first step starts the graphs and is often far longer. What a file of MindSpore 1.x states may be of more steps than it lists.</source>
-        <translation>首个迭代要下发图，往往长得多。MindSpore 1.x 文件所载的均值可能包含未列出的迭代。</translation>
+        <translation>首个迭代要启动计算图，往往长得多。MindSpore 1.x 文件所载的均值可能包含未列出的迭代。</translation>
     </message>
     <message>
         <source>Number of steps in the mean; a time missing in some of them is the mean of the others.</source>
@@ -8202,7 +8218,7 @@
         <translation>FLOPS (G/s)</translation>
     </message>
     <message>
-        <source>Operations by the time in which they ran. Where there is no flops_*.txt, an old summary states the mean over its operators.</source>
+        <source>Operations / the time in which they ran. Where there is no flops_*.txt, an old summary states the mean over its operators.</source>
         <translation>运算次数除以其执行时间。没有 flops_*.txt 时，旧的汇总文件给出的是各算子的均值。</translation>
     </message>
     <message>
@@ -8278,7 +8294,7 @@
         <translation>运算速率 (G/s)</translation>
     </message>
     <message>
-        <source>Operations that the cores counted (aic_metrics=ArithmeticUtilization) over the time; the bar: beside the fastest operator on these cores.</source>
+        <source>Operations that the cores counted (aic_metrics=ArithmeticUtilization) / the time; the bar compares it with the fastest operator on these cores.</source>
         <translation>各核统计的运算次数（aic_metrics=ArithmeticUtilization）除以耗时；条形为与同类核上最快算子之比。</translation>
     </message>
     <message>
@@ -8322,7 +8338,7 @@
         <translation>TFLOP/s</translation>
     </message>
     <message>
-        <source>Operations by the time in which they ran.</source>
+        <source>Operations / the time in which they ran.</source>
         <translation>运算次数除以其耗时。</translation>
     </message>
     <message>
@@ -8338,7 +8354,7 @@
         <translation>MFU (%)</translation>
     </message>
     <message>
-        <source>Operations by time and peak, as operator_mfu of msprof-analyze has it.</source>
+        <source>Operations / (time × peak), as operator_mfu of msprof-analyze has it.</source>
         <translation>运算次数除以耗时和峰值算力，与 msprof-analyze 的 operator_mfu 一致。</translation>
     </message>
     <message>
@@ -8354,11 +8370,11 @@
         <translation>FLOP/B</translation>
     </message>
     <message>
-        <source>Operations by bytes.</source>
+        <source>Operations / bytes.</source>
         <translation>运算次数除以字节数。</translation>
     </message>
     <message>
-        <source>Bytes by time; more than the memory has where the cache holds the data.</source>
+        <source>Bytes / time; more than the memory has where the cache holds the data.</source>
         <translation>字节数除以耗时；数据在缓存中时可能超过内存带宽。</translation>
     </message>
     <message>
@@ -8366,15 +8382,15 @@
         <translation>内存带宽上限 (GB/s)</translation>
     </message>
     <message>
-        <source>Bandwidth of the memory of the chip, from peaks.json.</source>
-        <translation>芯片的内存带宽，取自 peaks.json。</translation>
+        <source>Bandwidth of the memory of the chip: the reference value, else that of peaks.json.</source>
+        <translation>芯片的内存带宽：取自硬件参考值，否则取自 peaks.json。</translation>
     </message>
     <message>
         <source>Of the roof (%)</source>
         <translation>占上限 (%)</translation>
     </message>
     <message>
-        <source>Rate by the lower one of peak and operations a byte times bandwidth of the memory.</source>
+        <source>Rate / the lower of peak and (operations a byte × bandwidth of the memory).</source>
         <translation>运算速率除以两者中较低的一个：峰值算力，每字节运算次数乘以内存带宽。</translation>
     </message>
     <message>
@@ -8382,11 +8398,11 @@
         <translation>受限于</translation>
     </message>
     <message>
-        <source>Which one of these is the lower.</source>
-        <translation>两者中较低的一个。</translation>
+        <source>The lower of these two.</source>
+        <translation>以上两者中较低的一个。</translation>
     </message>
     <message>
-        <source>No kernel table of a rank tells operations and shapes (kernel_details.csv, op_summary): the profiler writes it with shapes at Level1 or higher.</source>
+        <source>No kernel table of a rank has operations or shapes (kernel_details.csv, op_summary): the profiler writes it with shapes at Level1 or higher.</source>
         <translation>没有卡的 Kernel 表给出运算次数和形状（kernel_details.csv、op_summary）：Profiler 在 Level1 及以上写出带形状的表。</translation>
     </message>
     <message>
@@ -8414,7 +8430,7 @@
         <translation>它们的运算次数。</translation>
     </message>
     <message>
-        <source>Operations by the time of the step.</source>
+        <source>Operations / the time of the step.</source>
         <translation>运算次数除以迭代时间。</translation>
     </message>
     <message>
@@ -8432,6 +8448,26 @@
     <message>
         <source>MFU and roofline</source>
         <translation>MFU 与 Roofline</translation>
+    </message>
+    <message>
+        <source>MFU by module</source>
+        <translation>按模块的 MFU</translation>
+    </message>
+    <message>
+        <source>Operations of the kernels of each module of a rank against the peak of the chip: which part of the model is far from it?</source>
+        <translation>一张卡上各模块 Kernel 的运算次数与芯片峰值算力之比：模型的哪一部分远低于峰值？</translation>
+    </message>
+    <message>
+        <source>Those of its own operators; modules inside of it have rows of their own.</source>
+        <translation>其自身算子的 Kernel；内部模块另有各自的行。</translation>
+    </message>
+    <message>
+        <source>Time that these operations take at the peaks of their data types, of the durations of their kernels.</source>
+        <translation>这些运算按各数据类型峰值算力所需的时间，占其 Kernel 耗时的比例。</translation>
+    </message>
+    <message>
+        <source>No modules are known: there is no range of mstx around operators (torch_npu.npu.mstx.range_start(NAME, domain=&quot;Module&quot;)), no function called nn.Module (with_modules=True of the profiler), and no scope in the names of kernels (graph mode of MindSpore).</source>
+        <translation>没有模块信息：算子外没有 mstx 范围（torch_npu.npu.mstx.range_start(NAME, domain=&quot;Module&quot;)），没有名为 nn.Module 的函数（Profiler 的 with_modules=True），Kernel 名中也没有 scope（MindSpore 图模式）。</translation>
     </message>
     <message>
         <source>Operations, bytes and rates of the kernels of a rank against the peak of the chip: which ones are far from it, and does computing or memory limit them?</source>
@@ -8507,7 +8543,7 @@
     </message>
     <message>
         <source>Total / number of steps, if the two sides have different numbers of steps: basis of the difference, the ratio and the state.</source>
-        <translation>两侧迭代数不同时的 合计 / 迭代数：差值、比值和状态由此得出。</translation>
+        <translation>两侧迭代数不同时的合计 / 迭代数：差值、比值和状态由此得出。</translation>
     </message>
     <message>
         <source>%2: per step (%1)</source>
@@ -8819,10 +8855,10 @@
     </message>
     <message>
         <source>Less than 0.8 of the reference rate, which the official rule of contention takes for too little as well. Small transfers reach less on any hardware.</source>
-        <translation>低于参考带宽的 0.8，官方的带宽抢占规则也以此为过低。小数据量的传输在任何硬件上都达不到。</translation>
+        <translation>低于参考带宽的 0.8，官方的带宽争用规则也以此为过低。小数据量的传输在任何硬件上都达不到。</translation>
     </message>
     <message>
-        <source>The rank has no kernel trace of its host. trace_record.py and trace_convert.py of MindStudio Insight make ftrace_data.db; it belongs into the folder of the rank or of all ranks of the host.</source>
+        <source>The rank has no kernel trace of its host. trace_record.py and trace_convert.py of MindStudio Insight make ftrace_data.db; put it into the folder of the rank or of all ranks of the host.</source>
         <translation>该卡没有其主机的内核跟踪。MindStudio Insight 的 trace_record.py 和 trace_convert.py 可生成 ftrace_data.db，应放在该卡的文件夹或该主机所有卡的上级文件夹中。</translation>
     </message>
     <message>
@@ -9051,7 +9087,7 @@
     </message>
     <message>
         <source>What computational_op_masking of msprof-analyze computes: how much of each step is communication of one kind of parallelism, and how much of it no kernel covers. ComputationalOperatorMaskingLinearity.</source>
-        <translation>msprof-analyze 的 computational_op_masking 的结果：每次迭代中某种并行方式的通信占多少，其中未被计算覆盖的占多少。ComputationalOperatorMaskingLinearity。</translation>
+        <translation>msprof-analyze 的 computational_op_masking 的结果：每个迭代中某种并行方式的通信占多少，其中未被计算覆盖的占多少。ComputationalOperatorMaskingLinearity。</translation>
     </message>
     <message>
         <source>No trace with marked steps has communication operators whose group has a name: parallel_group_info of profiler_metadata.json has it.</source>
@@ -9091,7 +9127,7 @@
     </message>
     <message>
         <source>Synchronization ratio</source>
-        <translation>同步占比</translation>
+        <translation>同步时间占比</translation>
     </message>
     <message>
         <source>Packets, total (ms)</source>
@@ -9198,7 +9234,7 @@
         <translation>没有集合通信偏离到该 recipe 会报告的程度，或者没有集合通信。</translation>
     </message>
     <message>
-        <source>Size by time, where both are known: files round it.</source>
+        <source>Size / time, where both are known: files round it.</source>
         <translation>已知大小和时间时为二者之比：文件中的值经过取整。</translation>
     </message>
     <message>
@@ -9427,7 +9463,7 @@
     </message>
     <message>
         <source>Bubble / busy time of the stage; may be more than 100 %.</source>
-        <translation>空泡与该阶段工作时间之比，可能超过 100%。</translation>
+        <translation>空泡与该阶段工作时间之比，可能超过 100 %。</translation>
     </message>
     <message>
         <source>(p - 1) / m of the busy time with p stages and m microbatches: what a pipeline of equal stages cannot avoid.</source>
@@ -10026,8 +10062,8 @@
         <translation>语句使用了 %1 个数据库，而 SQLite 一次最多附加 %2 个：请分多次查询。</translation>
     </message>
     <message>
-        <source>The run has no database %1: it has none.</source>
-        <translation>该数据没有数据库 %1：其中不含任何数据库。</translation>
+        <source>There is no database %1: the run has none.</source>
+        <translation>没有数据库 %1：该数据不含任何数据库。</translation>
     </message>
     <message>
         <source>The run has no database %1, but %2.</source>
@@ -10078,7 +10114,7 @@
         <translation>没有一张卡有 MindSpore 1.x 的 memory_usage_summary_*.json（profile_memory=True），也没有 flops_summary_*.json 或 flops_*.txt（aicore_metrics=0，即 ArithmeticUtilization）。</translation>
     </message>
     <message>
-        <source>No file tells pipeline stages: there is no group called pp and none that only sends and receives (parallel_group_info of profiler_metadata.json, communication_group.json, communication.json), and no size of a pipeline above 1 (distributed_args of profiler_metadata.json, stage_num of profiler_info_*.json, the name of ascend_cluster_analyse_*.csv). The sizes of a job can be entered in the parallel strategy.</source>
+        <source>No file names pipeline stages: there is no group called pp and none that only sends and receives (parallel_group_info of profiler_metadata.json, communication_group.json, communication.json), and no size of a pipeline above 1 (distributed_args of profiler_metadata.json, stage_num of profiler_info_*.json, the name of ascend_cluster_analyse_*.csv). The sizes of a job can be entered in the parallel strategy.</source>
         <translation>没有文件说明流水线阶段：没有名为 pp 的通信域，也没有只有发送与接收的通信域（profiler_metadata.json 的 parallel_group_info、communication_group.json、communication.json），也没有大于 1 的流水线规模（profiler_metadata.json 的 distributed_args、profiler_info_*.json 的 stage_num、ascend_cluster_analyse_*.csv 的文件名）。可在并行策略中输入各并行的大小。</translation>
     </message>
     <message>
@@ -10090,7 +10126,7 @@
         <translation>没有流水线阶段 %1；现有：%2。</translation>
     </message>
     <message>
-        <source>As the groups of the files tell it, else the sizes that they state; empty where nothing does.</source>
+        <source>By the groups of the files, else by the sizes that they state; empty where neither is known.</source>
         <translation>由文件中的通信域得出，否则由文件给出的规模得出；均无法得出时为空。</translation>
     </message>
     <message>
@@ -10147,7 +10183,7 @@
     </message>
     <message>
         <source>No rank has a parallel_strategy_*.json, which MindSpore in graph mode writes with parallel_strategy=true, nor a trace with kernels or an ascend_timeline_display_*.json, whose order would stand for the graph.</source>
-        <translation>没有任何卡有 parallel_strategy_*.json（MindSpore 图模式下以 parallel_strategy=true 写出），也没有含算子的 trace 或 ascend_timeline_display_*.json（其顺序可代替该图）。</translation>
+        <translation>没有任何卡有 parallel_strategy_*.json（MindSpore 图模式下以 parallel_strategy=true 写出），也没有含 Kernel 的 trace 或 ascend_timeline_display_*.json（其顺序可代替该图）。</translation>
     </message>
     <message>
         <source>no kernel table (kernel_details.csv, op_summary)</source>
@@ -10494,7 +10530,7 @@
         <translation>已下发的任务要等多久才在设备上开始，以及设备在哪里等待主机。</translation>
     </message>
     <message>
-        <source>No host-bound window: the device never waits for the host for eight tasks on end.</source>
+        <source>No host-bound window: the device never waits for the host for eight tasks in a row.</source>
         <translation>没有主机受限时段：设备从未连续八个任务都在等待主机。</translation>
     </message>
     <message>
@@ -10578,7 +10614,7 @@
         <translation>关键路径（按顺序）</translation>
     </message>
     <message>
-        <source>The chain of kernels, launches, waits and transfers from the begin of a step to its end. In a collective it goes over to the rank that came last.</source>
+        <source>The chain of kernels, launches, waits and transfers from the start of a step to its end. In a collective it continues on the rank that came last.</source>
         <translation>从迭代开始到结束的 Kernel、下发、等待和传输链。遇集合通信时转到最晚到达的卡。</translation>
     </message>
     <message>
@@ -10622,7 +10658,7 @@
         <translation>重演误差 (%)</translation>
     </message>
     <message>
-        <source>How far the run as it was, played from what depends on what alone, is from the time that it took.</source>
+        <source>How far a replay of the unchanged run, by its dependencies alone, is from the time that it took.</source>
         <translation>不作改变、仅按依赖关系重演时，结果与实际耗时的偏差。</translation>
     </message>
     <message>
@@ -10666,16 +10702,16 @@
         <translation>未参与重演</translation>
     </message>
     <message>
-        <source>What merging saves is not known: the messages of this run do not tell.</source>
+        <source>What merging saves is not known: the messages of this run do not show it.</source>
         <translation>合并能节省多少未知：无法由该数据的消息得出。</translation>
     </message>
     <message>
-        <source>The run has nothing of what is asked about.</source>
-        <translation>数据中没有所问的对象。</translation>
+        <source>The run does not have what was asked about.</source>
+        <translation>数据中没有所询问的对象。</translation>
     </message>
     <message>
-        <source>A run can be played once more with the traces of two ranks or more whose communication operators match; the profiler writes them when CPU and NPU activities are collected.</source>
-        <translation>重演需要至少两张卡的 trace，且其通信算子能相互匹配；采集 CPU 和 NPU 活动时 profiler 会写出 trace。</translation>
+        <source>A replay needs traces of two ranks or more whose communication operators match; the profiler writes them when CPU and NPU activities are collected.</source>
+        <translation>重演需要至少两张卡的 trace，且其通信算子能相互匹配；采集 CPU 和 NPU 活动时 Profiler 会写出 trace。</translation>
     </message>
     <message>
         <source>The rank, both ranks of the link, the rank whose links it is about, the type of kernels, or the communication domain; empty: all ranks.</source>
@@ -10690,7 +10726,7 @@
         <translation>所有卡上从第一个任务到最后一个迭代结束。每个迭代从前一个迭代结束处开始。</translation>
     </message>
     <message>
-        <source>By how much the steps end earlier when the run is played once more with what would be different. Below 0: later.</source>
+        <source>By how much the steps end earlier when the run is replayed with what would be different. Below 0: later.</source>
         <translation>按所作改变重演后，迭代提前结束的时间。小于 0 表示推迟。</translation>
     </message>
     <message>
@@ -10699,7 +10735,7 @@
     </message>
     <message>
         <source>The traces mark no step %1. There are: %2.</source>
-        <translation>trace 未标记迭代 %1。已有：%2。</translation>
+        <translation>trace 未标记迭代 %1。现有：%2。</translation>
     </message>
     <message>
         <source>It is not said what would be different of %1.</source>
@@ -10714,7 +10750,7 @@
         <translation>重演无法改变 %1。可选：%2。</translation>
     </message>
     <message>
-        <source>No link loses time beside comparable ones.</source>
+        <source>No link is slower than comparable ones.</source>
         <translation>没有链路比同类链路慢。</translation>
     </message>
     <message>
@@ -10759,31 +10795,31 @@
     </message>
     <message>
         <source>%2: mean step (%1)</source>
-        <translation>%2：平均迭代（%1）</translation>
+        <translation>%2：平均迭代 (%1)</translation>
     </message>
     <message>
         <source>%3: mean step (%1)</source>
-        <translation>%3：平均迭代（%1）</translation>
+        <translation>%3：平均迭代 (%1)</translation>
     </message>
     <message>
         <source>95 % from (%1)</source>
-        <translation>95 % 下限（%1）</translation>
+        <translation>95 % 下限 (%1)</translation>
     </message>
     <message>
         <source>95 % to (%1)</source>
-        <translation>95 % 上限（%1）</translation>
+        <translation>95 % 上限 (%1)</translation>
     </message>
     <message>
         <source>Change (%)</source>
-        <translation>变化（%）</translation>
+        <translation>变化 (%)</translation>
     </message>
     <message>
         <source>The difference / the base.</source>
         <translation>差值 / 基准。</translation>
     </message>
     <message>
-        <source>Grown, shrunk: by 1 % of the step of the base or more, and the interval excludes 0. Unchanged: the whole interval lies within 3 % of that step. Not known: the steps vary too much to tell. Too few steps: there is no interval.</source>
-        <translation>变慢、变快：差值达到基准迭代时间的 1 %，且区间不包含 0。无变化：整个区间在该迭代时间的 3 % 以内。未知：迭代波动过大，无法判断。迭代太少：没有区间。</translation>
+        <source>Slower, faster (grown, shrunk in files): by 1 % of the step of the base or more, and the interval excludes 0. Unchanged: the whole interval lies within 3 % of that step. Not known: the steps vary too much to tell. Too few steps: there is no interval.</source>
+        <translation>变慢、变快（文件中为 grown、shrunk）：差值达到基准迭代时间的 1 %，且区间不包含 0。未变：整个区间在该迭代时间的 3 % 以内。未知：迭代波动过大，无法判断。迭代过少：没有区间。</translation>
     </message>
     <message>
         <source>Open a second run to compare this one with.</source>
@@ -10895,11 +10931,11 @@
     </message>
     <message>
         <source>at most</source>
-        <translation>上限</translation>
+        <translation>至多</translation>
     </message>
     <message>
         <source>replayed</source>
-        <translation>重放</translation>
+        <translation>重演</translation>
     </message>
     <message>
         <source>high</source>
@@ -10927,31 +10963,31 @@
     </message>
     <message>
         <source>high: replayed, it saves 5 % of the steps or more; medium: at least 3 %. What saves less than 1 % is not listed.</source>
-        <translation>高：重放得知可省迭代的 5 % 以上；中：3 % 以上。不足 1 % 的不列出。</translation>
+        <translation>高：重演得知可省迭代的 5 % 以上；中：3 % 以上。不足 1 % 的不列出。</translation>
     </message>
     <message>
         <source>Saves (%1)</source>
-        <translation>可省（%1）</translation>
+        <translation>可省 (%1)</translation>
     </message>
     <message>
-        <source>Of all steps together, on the rank that it costs most; of a row below: how long that one takes. Empty: nobody can tell.</source>
+        <source>Of all steps together, on the rank that it costs most; of a row below: how long that one takes. Empty: not known.</source>
         <translation>受影响最大的卡上所有迭代之和；展开的行为其自身耗时。空：无从得知。</translation>
     </message>
     <message>
-        <source>Saves (%)</source>
-        <translation>可省（%）</translation>
+        <source>Saves (% of steps)</source>
+        <translation>可省 (占迭代 %)</translation>
     </message>
     <message>
-        <source>Of the steps of the run; where nobody can tell what is saved, the time that was seen.</source>
+        <source>Of the steps of the run; where it is not known what is saved, the time that was seen.</source>
         <translation>占该数据全部迭代的比例；无从得知可省多少时，为所见时间的比例。</translation>
     </message>
     <message>
         <source>How known</source>
-        <translation>如何得知</translation>
+        <translation>得出方式</translation>
     </message>
     <message>
-        <source>replayed: the run was played once more without it. at most: no more than that can be saved.</source>
-        <translation>重放：去掉它后重放整个采集数据。上限：最多省这么多。</translation>
+        <source>replayed: the run was replayed without it. at most: no more than that can be saved.</source>
+        <translation>重演：去掉它后重演整个采集数据。至多：最多省这么多。</translation>
     </message>
     <message>
         <source>The operator, call, link or variable.</source>
@@ -10963,7 +10999,7 @@
     </message>
     <message>
         <source>What to change</source>
-        <translation>改什么</translation>
+        <translation>优化建议</translation>
     </message>
     <message>
         <source>The one that it costs most; empty: all of the run.</source>
@@ -11047,7 +11083,7 @@
     <message numerus="yes">
         <source>The lines are vertical in %n step(s) of a rank: there the device idles for %1 because the host launches too late. Delays are on one clock: the offset between host and device, estimated from the launches, is taken off.</source>
         <translation>
-            <numerusform>在 %n 个（卡，迭代）中连线竖直：主机下发过晚，设备因此空闲 %1。时延在同一时钟上计算：已扣除由下发估计出的主机与设备时钟偏移。</numerusform>
+            <numerusform>有 %n 个迭代（各卡分别计）的连线竖直：主机下发过晚，设备因此空闲 %1。时延在同一时钟上计算：已扣除由下发估计出的主机与设备时钟偏移。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -11059,7 +11095,7 @@
     <message numerus="yes">
         <source>The lines are slanted everywhere: in %n step(s) of a rank the host keeps the device busy.</source>
         <translation>
-            <numerusform>连线处处倾斜：在 %n 个（卡，迭代）中主机都能让设备保持忙碌。</numerusform>
+            <numerusform>连线处处倾斜：%n 个迭代（各卡分别计）中主机都能让设备保持忙碌。</numerusform>
         </translation>
     </message>
     <message>
@@ -11076,7 +11112,7 @@
     </message>
     <message>
         <source>Match rate %1. Kernels: %2 normal, %3 traced to the queue only, %4 incomplete.</source>
-        <translation>匹配率 %1。算子：%2 个正常，%3 个回退到队列，%4 个不完整。</translation>
+        <translation>匹配率 %1。Kernel：%2 个正常，%3 个回退到队列，%4 个不完整。</translation>
     </message>
     <message>
         <source>The trace shows no queue between framework and launch.</source>
@@ -11344,7 +11380,7 @@
     </message>
     <message>
         <source>Every nanosecond of all %1 steps</source>
-        <translation>全部 %1 次迭代中的每一纳秒</translation>
+        <translation>全部 %1 个迭代中的每一纳秒</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
@@ -11466,7 +11502,7 @@
     </message>
     <message>
         <source>Open a folder with File &gt; Import Data, or drop it on the window.</source>
-        <translation>通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
+        <translation>通过“文件 &gt; 导入数据”打开文件夹，或将其拖到窗口中。</translation>
     </message>
     <message>
         <source>domain: %1</source>
@@ -11605,7 +11641,7 @@
     </message>
     <message>
         <source>The column that the filter looks at: %1. Return keeps the filter of a column beside the others.</source>
-        <translation>筛选针对的列：%1。按回车保留该列的筛选，与其他筛选同时生效。</translation>
+        <translation>筛选针对的列：%1。按 Enter 保留该列的筛选，与其他筛选同时生效。</translation>
     </message>
     <message>
         <source>Filter in: %1</source>
@@ -11772,7 +11808,7 @@
     </message>
     <message>
         <source>Open a folder with File &gt; Import Data, or drop it on the window.</source>
-        <translation>通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
+        <translation>通过“文件 &gt; 导入数据”打开文件夹，或将其拖到窗口中。</translation>
     </message>
     <message>
         <source>Only one rank is open</source>
@@ -11856,7 +11892,7 @@
     </message>
     <message>
         <source>The memory budget is used up. Unload other ranks in the explorer, or allow more under View &gt; Memory Budget.</source>
-        <translation>内存预算已用尽。请在数据列表中卸载其他卡，或在“视图 &gt; 内存预算”中提高上限。</translation>
+        <translation>内存预算已用完。请在数据列表中卸载其他卡，或在“视图 &gt; 内存预算”中提高上限。</translation>
     </message>
     <message>
         <source>%1 has no operators to compare</source>
@@ -12451,7 +12487,7 @@
     </message>
     <message>
         <source>The rank has no database file (.db). The profiler writes one when its export type is db (export_type=ExportType.Db); the text files hold the same measurements.</source>
-        <translation>该卡没有数据库文件（.db）。Profiler 的导出类型为 db（export_type=ExportType.Db）时会生成；text 文件含有相同的数据。</translation>
+        <translation>该卡没有数据库文件（.db）。Profiler 的导出类型为 db（export_type=ExportType.Db）时会生成；文本文件含有相同的数据。</translation>
     </message>
     <message>
         <source>The file has no tables.</source>
@@ -12764,7 +12800,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Idle gap</source>
-        <translation>空闲段</translation>
+        <translation>空隙</translation>
     </message>
     <message>
         <source>Cause</source>
@@ -12857,11 +12893,11 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Operator on both sides of the comparison</source>
-        <translation>比对双方的该算子</translation>
+        <translation>比对两侧的该算子</translation>
     </message>
     <message>
         <source>The rank of the selected gap is not loaded</source>
-        <translation>选中空闲间隙所在的卡未加载</translation>
+        <translation>选中空隙所在的卡未加载</translation>
     </message>
     <message>
         <source>Block of memory</source>
@@ -13028,7 +13064,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Range of the colour scale</source>
-        <translation>颜色范围</translation>
+        <translation>色阶范围</translation>
     </message>
     <message>
         <source>No file says how much memory was used: memory_usage_summary_*.json does, which MindSpore 1.x writes with profile_memory=True.</source>
@@ -13113,19 +13149,19 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Synchronisation ratio</source>
-        <translation>同步占比</translation>
+        <translation>同步时间占比</translation>
     </message>
     <message>
         <source>Wait ratio</source>
-        <translation>等待占比</translation>
+        <translation>等待时间占比</translation>
     </message>
     <message>
         <source>Synchronisation ratio (right)</source>
-        <translation>同步占比（右轴）</translation>
+        <translation>同步时间占比（右轴）</translation>
     </message>
     <message>
         <source>Wait ratio (right)</source>
-        <translation>等待占比（右轴）</translation>
+        <translation>等待时间占比（右轴）</translation>
     </message>
     <message>
         <source>Elapse</source>
@@ -13208,7 +13244,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Chart</source>
-        <translation>图形</translation>
+        <translation>图表</translation>
     </message>
     <message>
         <source>Median of peers</source>
@@ -13379,7 +13415,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Over the loaded ranks that share the same set of experts.</source>
-        <translation>同一组专家分布的各卡（已加载的）的平均值。</translation>
+        <translation>承载同一组专家的各卡（已加载）的平均值。</translation>
     </message>
     <message>
         <source>The page is too narrow to show all of them.</source>
@@ -13670,7 +13706,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Drop a folder here, or choose File &gt; Import Data.</source>
-        <translation>将文件夹拖到此处，或选择 文件 &gt; 导入数据。</translation>
+        <translation>将文件夹拖到此处，或选择“文件 &gt; 导入数据”。</translation>
     </message>
     <message>
         <source>Open runs, ranks and files</source>
@@ -13784,7 +13820,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Findings of the import</source>
-        <translation>导入过程的信息</translation>
+        <translation>导入的检查结果</translation>
     </message>
     <message>
         <source>Nothing was noticed: every file was read completely.</source>
@@ -13839,7 +13875,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     <message numerus="yes">
         <source>%n loss(es)</source>
         <translation>
-            <numerusform>%n 处数据丢失</numerusform>
+            <numerusform>%n 项损失</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -14009,7 +14045,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Go to time, e.g. 12.5 ms, or slice #12</source>
-        <translation>转到时间，如 12.5 ms，或第 n 个 #12</translation>
+        <translation>跳转到时间，如 12.5 ms；或事件 #12</translation>
     </message>
     <message>
         <source>Go to time</source>
@@ -14173,7 +14209,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     <message numerus="yes">
         <source>%n rank(s) marked: Enter shows only these</source>
         <translation>
-            <numerusform>已标记 %n 张卡：按回车只显示这些卡</numerusform>
+            <numerusform>已标记 %n 张卡：按 Enter 只显示这些卡</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -14189,7 +14225,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
         </translation>
     </message>
     <message>
-        <source>too little memory to look for slow links</source>
+        <source>not enough memory to look for slow links</source>
         <translation>内存不足，无法查找慢链路</translation>
     </message>
     <message>
@@ -14211,7 +14247,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Group by</source>
-        <translation>分组</translation>
+        <translation>分组方式</translation>
     </message>
     <message>
         <source>Links</source>
@@ -14232,7 +14268,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     <message numerus="yes">
         <source>%n node(s) left out: the file names them by their index inside the domain, and no file says which ranks they are.</source>
         <translation>
-            <numerusform>其中 %n 个节点被忽略：文件只给出它们在组内的序号，没有说明是哪些卡。</numerusform>
+            <numerusform>其中 %n 个节点被忽略：文件只给出它们在通信域内的序号，没有说明是哪些卡。</numerusform>
         </translation>
     </message>
     <message>
@@ -14241,12 +14277,12 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Ranks in a ring with their links: draw a line around ranks, or mark them with Ctrl+click and press Enter, to see only the links between them; Enter then shows their matrix.</source>
-        <translation>各卡排成一圈，连线为链路：用鼠标圈出若干卡，或用 Ctrl+单击标记后按回车，只看这些卡之间的链路；再按回车显示它们的矩阵。</translation>
+        <translation>各卡排成一圈，连线为链路：用鼠标圈出若干卡，或用 Ctrl+单击标记后按 Enter，只看这些卡之间的链路；再按 Enter 显示它们的矩阵。</translation>
     </message>
     <message numerus="yes">
         <source>%n rank(s) alone: Enter shows their matrix, Backspace what was shown before</source>
         <translation>
-            <numerusform>仅 %n 张卡：按回车显示其矩阵，按 Backspace 恢复之前显示的卡</numerusform>
+            <numerusform>仅 %n 张卡：按 Enter 显示其矩阵，按 Backspace 恢复之前显示的卡</numerusform>
         </translation>
     </message>
     <message>
@@ -14377,7 +14413,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Open a folder with File &gt; Import Data, or drop it on the window.</source>
-        <translation>通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
+        <translation>通过“文件 &gt; 导入数据”打开文件夹，或将其拖到窗口中。</translation>
     </message>
     <message>
         <source>Loading</source>
@@ -14467,7 +14503,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>%1; they hardly differ (%2 to %3): the colours span %4 % of the median</source>
-        <translation>%1；数值几乎相同（%2 至 %3）：颜色范围按中位数的 %4 % 展开</translation>
+        <translation>%1；数值几乎相同（%2 至 %3）：色阶按中位数的 %4 % 展开</translation>
     </message>
     <message>
         <source>None of the shown ranks has any.</source>
@@ -14600,7 +14636,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Choose one or many folders or files; a folder may hold the ranks of a whole run. ssh://host/path is a run on another host.</source>
-        <translation>可选择一个或多个文件夹或文件；文件夹可包含整组数据的所有卡。ssh://主机/路径 表示其他主机上的数据。</translation>
+        <translation>可选择一个或多个文件夹或文件；文件夹可包含整组数据的所有卡。“ssh://主机/路径”表示其他主机上的数据。</translation>
     </message>
     <message>
         <source>A run on another host is ssh://[user@]host[:port]/path.</source>
@@ -14851,7 +14887,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>not loaded: the memory budget is used up; a click on the rank in the explorer loads it</source>
-        <translation>未加载：内存预算已用尽；在数据列表中单击该卡即可加载</translation>
+        <translation>未加载：内存预算已用完；在数据列表中单击该卡即可加载</translation>
     </message>
     <message>
         <source>being prepared</source>
@@ -15009,12 +15045,12 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Set aside</source>
-        <translation>另置</translation>
+        <translation>单独列出</translation>
     </message>
     <message numerus="yes">
         <source>%n slices lie far outside the rest of the time axis</source>
         <translation>
-            <numerusform>%n 个事件远离其余时间轴</numerusform>
+            <numerusform>%n 个事件远在时间轴其余部分之外</numerusform>
         </translation>
     </message>
     <message>
@@ -15043,7 +15079,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Thread id</source>
-        <translation>线程 id</translation>
+        <translation>线程号</translation>
     </message>
     <message>
         <source>Levels</source>
@@ -15177,8 +15213,8 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
         <translation>模型的 Scope 与 Layer</translation>
     </message>
     <message>
-        <source>Ranges and marks that the training script set (msTX)</source>
-        <translation>训练脚本设置的区间与标记（msTX）</translation>
+        <source>Ranges and marks that the training script set (mstx)</source>
+        <translation>训练脚本设置的范围与打点（mstx）</translation>
     </message>
     <message>
         <source>Calls into CANN on the host, launches among them</source>
@@ -15261,9 +15297,9 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
 <context>
     <name>rs::LaneLayoutState</name>
     <message numerus="yes">
-        <source>%n preset(s) of lanes cannot be read.</source>
+        <source>%n arrangement(s) of lanes cannot be read.</source>
         <translation>
-            <numerusform>%n 个泳道预设无法读取。</numerusform>
+            <numerusform>%n 个泳道排布无法读取。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -15287,7 +15323,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
         <translation>%1 的主机下发</translation>
     </message>
     <message>
-        <source>Forget an arrangement</source>
+        <source>Delete an arrangement</source>
         <translation>删除排布</translation>
     </message>
     <message>
@@ -15761,7 +15797,7 @@ Text files have it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>The files of the session are not where they were, and not beside the session file. Move the runs back, or to where they were relative to the session file, and open it again.</source>
-        <translation>会话的文件不在原来的位置，也不在会话文件旁。请将运行数据移回原处，或移到与会话文件相对位置不变的地方，然后重新打开会话。</translation>
+        <translation>会话的文件不在原来的位置，也不在会话文件旁。请将数据移回原处，或移到与会话文件相对位置不变的地方，然后重新打开会话。</translation>
     </message>
     <message>
         <source>Nothing was opened yet.</source>
@@ -16043,7 +16079,7 @@ Licensed under the Apache License 2.0.</source>
     </message>
     <message>
         <source>The devices one below the other, each operator joined from device to device: which operator fans out, and where are the gaps?</source>
-        <translation>各卡自上而下排列，相同的算子逐卡相连：哪个算子展开，哪里有间隙？</translation>
+        <translation>各卡自上而下排列，相同的算子逐卡相连：哪个算子展开，哪里有空隙？</translation>
     </message>
     <message>
         <source>Matching the operators of the devices</source>
@@ -16220,7 +16256,7 @@ Licensed under the Apache License 2.0.</source>
     <message numerus="yes">
         <source>%1 GiB, the mean of %n device(s); no file says the capacity</source>
         <translation>
-            <numerusform>%1 GiB，%n 个设备的平均值；没有文件给出容量</numerusform>
+            <numerusform>%1 GiB，%n 张卡的平均值；没有文件给出容量</numerusform>
         </translation>
     </message>
     <message>
@@ -16425,7 +16461,7 @@ Licensed under the Apache License 2.0.</source>
 <context>
     <name>rs::MatrixPage</name>
     <message numerus="yes">
-        <source>No data: no file tells what %n rank(s) sent</source>
+        <source>No data: no file says what %n rank(s) sent</source>
         <translation>
             <numerusform>无数据：没有文件给出 %n 张卡的发送</numerusform>
         </translation>
@@ -16606,14 +16642,14 @@ Licensed under the Apache License 2.0.</source>
     </message>
     <message>
         <source>values hardly differ: the colours span %1 %</source>
-        <translation>各值相差很小：颜色跨度为 %1 %</translation>
+        <translation>各值相差很小：色阶跨度为 %1 %</translation>
     </message>
     <message>
         <source>bandwidth / what the fastest tenth of the links of this type reach with messages of this size in this run (the fastest are above 1)</source>
         <translation>带宽 / 本次采集中同类链路在同等消息大小下最快十分之一所达到的带宽（最快者大于 1）</translation>
     </message>
     <message>
-        <source>too little memory to look for slow links</source>
+        <source>not enough memory to look for slow links</source>
         <translation>内存不足，无法查找慢链路</translation>
     </message>
     <message>
@@ -16724,6 +16760,10 @@ Licensed under the Apache License 2.0.</source>
         <source>Operators that the files name on the link %1, a few of each type; other links are not listed.</source>
         <translation>文件在链路 %1 上列出的算子，每种类型几个；不列出其他链路。</translation>
     </message>
+    <message>
+        <source>Slow link</source>
+        <translation>慢链路</translation>
+    </message>
 </context>
 <context>
     <name>rs::MatrixTexts</name>
@@ -16757,7 +16797,7 @@ Licensed under the Apache License 2.0.</source>
     </message>
     <message>
         <source>Open a folder with File &gt; Import Data, or drop it on the window.</source>
-        <translation>通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
+        <translation>通过“文件 &gt; 导入数据”打开文件夹，或将其拖到窗口中。</translation>
     </message>
     <message>
         <source>No link matches</source>
@@ -16950,15 +16990,15 @@ The profiler writes communication_matrix.json when more than one rank takes part
     <name>rs::MemoryChart</name>
     <message>
         <source>Peak of %1 in the selected time: %2 at %3</source>
-        <translation>所选时间内的 %1 峰值：%2，位于 %3</translation>
+        <translation>所选时间内“%1”的峰值：%2，位于 %3</translation>
     </message>
     <message>
         <source>Peak of %1 in step %2: %3 at %4</source>
-        <translation>迭代 %2 内的 %1 峰值：%3，位于 %4</translation>
+        <translation>迭代 %2 内“%1”的峰值：%3，位于 %4</translation>
     </message>
     <message>
         <source>Peak of %1: %2 at %3</source>
-        <translation>%1峰值：%2，位于 %3</translation>
+        <translation>“%1”的峰值：%2，位于 %3</translation>
     </message>
     <message>
         <source>Mark</source>
@@ -16966,11 +17006,11 @@ The profiler writes communication_matrix.json when more than one rank takes part
     </message>
     <message>
         <source>Peak of %1 in the selected nodes: %2 at node %3</source>
-        <translation>所选节点内%1的峰值：%2，位于节点 %3</translation>
+        <translation>所选节点内“%1”的峰值：%2，位于节点 %3</translation>
     </message>
     <message>
         <source>Peak of %1: %2 at node %3</source>
-        <translation>%1的峰值：%2，位于节点 %3</translation>
+        <translation>“%1”的峰值：%2，位于节点 %3</translation>
     </message>
     <message>
         <source>Node</source>
@@ -16994,7 +17034,7 @@ The profiler writes communication_matrix.json when more than one rank takes part
     </message>
     <message>
         <source>Memory of the current rank over time: allocated, active and reserved.</source>
-        <translation>当前卡的内存随时间的变化：已分配、激活和保留。</translation>
+        <translation>当前卡的内存随时间的变化：已分配、激活和已保留。</translation>
     </message>
     <message>
         <source>Component</source>
@@ -17026,7 +17066,7 @@ The profiler writes communication_matrix.json when more than one rank takes part
     </message>
     <message>
         <source>%1 reserved</source>
-        <translation>%1 保留</translation>
+        <translation>%1 已保留</translation>
     </message>
     <message>
         <source>%1 fragmentation</source>
@@ -17357,7 +17397,7 @@ The profiler writes communication_matrix.json when more than one rank takes part
     </message>
     <message>
         <source>Group by</source>
-        <translation>分组</translation>
+        <translation>分组方式</translation>
     </message>
     <message>
         <source>Operator type</source>
@@ -17469,7 +17509,7 @@ The profiler writes communication_matrix.json when more than one rank takes part
     </message>
     <message>
         <source>No run is open: open a folder with File &gt; Import Data, or drop it on the window.</source>
-        <translation>没有打开的数据：通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
+        <translation>没有打开的数据：通过“文件 &gt; 导入数据”打开文件夹，或将其拖到窗口中。</translation>
     </message>
     <message>
         <source>%1 in total</source>
@@ -17483,7 +17523,7 @@ The profiler writes communication_matrix.json when more than one rank takes part
     </message>
     <message>
         <source>Kernels (%1)</source>
-        <translation>Kernel（%1）</translation>
+        <translation>Kernel (%1)</translation>
     </message>
     <message numerus="yes">
         <source>%n call(s), median %1, 95th percentile %2</source>
@@ -17574,7 +17614,7 @@ The profiler writes communication_matrix.json when more than one rank takes part
     <name>rs::OperatorsView</name>
     <message>
         <source>Group by</source>
-        <translation>分组依据</translation>
+        <translation>分组方式</translation>
     </message>
     <message>
         <source>Operator type</source>
@@ -17687,7 +17727,7 @@ The profiler writes communication_matrix.json when more than one rank takes part
     </message>
     <message>
         <source>Open a folder with File &gt; Import Data, or drop it on the window.</source>
-        <translation>通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
+        <translation>通过“文件 &gt; 导入数据”打开文件夹，或将其拖到窗口中。</translation>
     </message>
     <message>
         <source>No communication operators</source>
@@ -17825,7 +17865,7 @@ The profiler writes communication_matrix.json when more than one rank takes part
     </message>
     <message>
         <source>Open a folder with File &gt; Import Data, or drop it on the window.</source>
-        <translation>通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
+        <translation>通过“文件 &gt; 导入数据”打开文件夹，或将其拖到窗口中。</translation>
     </message>
     <message>
         <source>Loading</source>
@@ -17881,7 +17921,7 @@ The profiler writes communication_matrix.json when more than one rank takes part
     </message>
     <message>
         <source>This bar belongs to no open rank.</source>
-        <translation>该条形不对应任何已打开的卡。</translation>
+        <translation>该柱不对应任何已打开的卡。</translation>
     </message>
     <message>
         <source>domain: %1</source>
@@ -18539,7 +18579,7 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
     <message numerus="yes">
         <source>mean of %n step(s)</source>
         <translation>
-            <numerusform>%n 个迭代的平均值</numerusform>
+            <numerusform>%n 个迭代的平均</numerusform>
         </translation>
     </message>
     <message>
@@ -18601,12 +18641,16 @@ Shares are shares of the step: these four parts, and preparing if it is known.</
         <translation>设备内存容量</translation>
     </message>
     <message>
+        <source>Bandwidth of its memory</source>
+        <translation>设备内存带宽</translation>
+    </message>
+    <message>
         <source>Peak of a device</source>
         <translation>设备峰值算力</translation>
     </message>
     <message>
-        <source>What each transport reaches one way on this hardware. This window and its exports compare bandwidth, its advice and the links of a type with it; rankscope-cli uses the defaults unless --rate is given. A transport without a rate is not compared. The peak of a device is that of MFU and the roofline; where no file says what a device has, its memory and peak are the scale of the heat maps of devices. The bandwidth of its memory is given in peaks.json.</source>
-        <translation>各传输方式在所用硬件上单向能达到的带宽。窗口及其导出中的带宽、通信建议，以及某类链路整体达到的带宽都与之比较；rankscope-cli 在没有 --rate 时采用默认值。没有参考带宽的传输方式不作比较。设备峰值算力用于 MFU 与 Roofline；没有文件说明设备的容量和峰值算力时，设备热力图以此处输入的值为准。设备内存带宽由 peaks.json 给出。</translation>
+        <source>What each transport reaches one way on this hardware. This window and its exports compare bandwidth, its advice and the links of a type with it; rankscope-cli uses the defaults unless --rate is given. A transport without a rate is not compared. The peak of a device and the bandwidth of its memory are those of MFU and the roofline; where no file says what a device has, its memory and peak are the scale of the heat maps of devices.</source>
+        <translation>各传输方式在所用硬件上单向能达到的带宽。窗口及其导出中的带宽、通信建议，以及某类链路整体达到的带宽都与之比较；rankscope-cli 在没有 --rate 时采用默认值。没有参考带宽的传输方式不作比较。设备峰值算力和内存带宽用于 MFU 与 Roofline；没有文件说明设备的容量和峰值算力时，设备热力图以此处输入的值为准。</translation>
     </message>
 </context>
 <context>
@@ -18668,7 +18712,7 @@ Shares are shares of the step: these four parts, and preparing if it is known.</
         <translation>在概览中显示：%1</translation>
     </message>
     <message>
-        <source>Timeline of %1 over %2</source>
+        <source>Timeline of rank %1 over %2</source>
         <comment>two ranks</comment>
         <translation>时间线：卡 %1 与卡 %2 上下排列</translation>
     </message>
@@ -18690,7 +18734,7 @@ Shares are shares of the step: these four parts, and preparing if it is known.</
         <translation>在矩阵中显示该链路</translation>
     </message>
     <message>
-        <source>There is no memory to look for the operator in the trace.</source>
+        <source>Not enough memory to look for the operator in the trace.</source>
         <translation>内存不足，无法在 trace 中查找该算子。</translation>
     </message>
     <message>
@@ -18842,7 +18886,7 @@ Shares are shares of the step: these four parts, and preparing if it is known.</
     </message>
     <message>
         <source>Number of the hit: type one to go there</source>
-        <translation>命中序号：输入序号即可转到</translation>
+        <translation>查找结果的序号：输入序号即可跳转</translation>
     </message>
     <message>
         <source>Only in the box</source>
@@ -18974,7 +19018,7 @@ Now: %3</source>
     </message>
     <message>
         <source>Union (wall clock): %1</source>
-        <translation>并集（墙钟时间）：%1</translation>
+        <translation>并集（实际经过时间）：%1</translation>
     </message>
     <message>
         <source>Union of each rank, added up: %1</source>
@@ -19322,7 +19366,7 @@ Now – %2</source>
     </message>
     <message>
         <source>Scope or layer</source>
-        <translation>Scope 层</translation>
+        <translation>Scope 或 Layer</translation>
     </message>
     <message>
         <source>Marker</source>
@@ -19805,7 +19849,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>No run is open: open a folder with File &gt; Import Data, or drop it on the window.</source>
-        <translation>没有打开的数据：通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
+        <translation>没有打开的数据：通过“文件 &gt; 导入数据”打开文件夹，或将其拖到窗口中。</translation>
     </message>
     <message>
         <source>Query: %1</source>
@@ -20524,7 +20568,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>the number of devices changes</source>
-        <translation>设备数有变化</translation>
+        <translation>卡数有变化</translation>
     </message>
     <message>
         <source>step of each device</source>
@@ -21044,7 +21088,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>Open a folder with File &gt; Import Data, or drop it on the window.</source>
-        <translation>通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
+        <translation>通过“文件 &gt; 导入数据”打开文件夹，或将其拖到窗口中。</translation>
     </message>
     <message>
         <source>The sizes contradict each other</source>
@@ -21055,7 +21099,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>没有文件说明并行策略</translation>
     </message>
     <message>
-        <source>Enter the sizes above: TP × CP × DP × PP is the number of ranks. The files tell them where profiler_metadata.json has distributed_args, or groups that are called tp, cp, dp or pp.</source>
+        <source>Enter the sizes above: TP × CP × DP × PP is the number of ranks. The files give them where profiler_metadata.json has distributed_args, or groups that are called tp, cp, dp or pp.</source>
         <translation>请在上方输入规模：TP × CP × DP × PP 等于卡数。profiler_metadata.json 中有 distributed_args，或有名为 tp、cp、dp、pp 的通信域时，可由文件得到。</translation>
     </message>
     <message numerus="yes">
@@ -21098,7 +21142,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>they hardly differ (%1 to %2): the colours span %3 % of the median</source>
-        <translation>数值几乎相同（%1 至 %2）：颜色范围按中位数的 %3 % 展开</translation>
+        <translation>数值几乎相同（%1 至 %2）：色阶按中位数的 %3 % 展开</translation>
     </message>
     <message>
         <source>; </source>
@@ -21242,7 +21286,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>Show the Longest in Timeline</source>
-        <translation>在时间线中显示耗时最长的算子</translation>
+        <translation>在时间线中显示耗时最长的事件</translation>
     </message>
     <message>
         <source>No slice of these lanes touches the selected time or the chosen step.</source>
@@ -21257,7 +21301,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>The rank is being loaded.</source>
-        <translation>正在加载该卡。</translation>
+        <translation>该卡正在加载。</translation>
     </message>
     <message>
         <source>The rank could not be loaded; see the findings.</source>
@@ -21311,7 +21355,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>%1 %2</source>
         <comment>what the page shows, whose clock</comment>
-        <translation>%1 %2</translation>
+        <translation>%1%2</translation>
     </message>
     <message>
         <source>The whole capture: the trace of this rank does not mark step %1.</source>
@@ -21406,7 +21450,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>No run is open: open a folder with File &gt; Import Data, or drop it on the window.</source>
-        <translation>没有打开的数据：通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
+        <translation>没有打开的数据：通过“文件 &gt; 导入数据”打开文件夹，或将其拖到窗口中。</translation>
     </message>
     <message>
         <source>It covers the chosen step, whatever time is selected.</source>
@@ -21422,7 +21466,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>All ranks of the run, not only the shown ones.</source>
-        <translation>显示全部卡，不受所限定卡的影响。</translation>
+        <translation>本次采集的全部卡，而不仅是所显示的卡。</translation>
     </message>
     <message>
         <source>Hide Details</source>
@@ -21975,11 +22019,11 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>Go to Time…</source>
-        <translation>转到时间…</translation>
+        <translation>跳转到时间…</translation>
     </message>
     <message>
         <source>Go to the n-th Slice of This Name…</source>
-        <translation>转到同名的第 n 个…</translation>
+        <translation>跳转到同名的第 n 个事件…</translation>
     </message>
     <message>
         <source>Next Slice in the Lane</source>
@@ -22039,7 +22083,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>Count Time from Run, Step or Epoch</source>
-        <translation>时间从采集、迭代或日期时刻算起</translation>
+        <translation>时间起点：采集、迭代或日期时刻</translation>
     </message>
     <message>
         <source>Use the Selected Slice as Base of Alignment</source>
@@ -22055,11 +22099,11 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>Align Pinned Lanes by Starts of This Name</source>
-        <translation>按同名算子左对齐置顶泳道</translation>
+        <translation>按同名事件左对齐置顶泳道</translation>
     </message>
     <message>
         <source>Align Pinned Lanes by Ends of This Name</source>
-        <translation>按同名算子右对齐置顶泳道</translation>
+        <translation>按同名事件右对齐置顶泳道</translation>
     </message>
     <message>
         <source>Time Offset of the Current Rank…</source>
@@ -22266,7 +22310,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>The timeline is drawn from trace_view.json or msprof_*.json, which the profiler writes when it exports text (export_type Text).</source>
-        <translation>时间线由 trace_view.json 或 msprof_*.json 绘制，Profiler 以 text 导出（export_type 为 Text）时生成。</translation>
+        <translation>时间线由 trace_view.json 或 msprof_*.json 绘制，Profiler 以文本导出（export_type 为 Text）时生成。</translation>
     </message>
     <message>
         <source>Length of the whole run</source>
@@ -22333,7 +22377,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>The memory budget is used up, so no lanes are drawn. Raise it in View &gt; Memory Budget, or close other runs, then load a rank with a click on it in the explorer.</source>
-        <translation>内存预算已用尽，因此不绘制泳道。请在“视图 &gt; 内存预算”中提高上限或关闭其他数据，然后在数据列表中单击某张卡重新加载。</translation>
+        <translation>内存预算已用完，因此不绘制泳道。请在“视图 &gt; 内存预算”中提高上限或关闭其他数据，然后在数据列表中单击某张卡重新加载。</translation>
     </message>
     <message>
         <source>Why idle</source>
@@ -22434,7 +22478,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>The whole capture of the rank in the chosen domain; the chosen step is shaded.</source>
-        <translation>该卡的整个采集过程、所选通信域；所选迭代以底色标出。</translation>
+        <translation>该卡在所选通信域中的整个采集；所选迭代以底色标出。</translation>
     </message>
     <message>
         <source>domain: %1</source>
@@ -22447,7 +22491,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>Show This Moment in Timeline</source>
-        <translation>在时间线中显示该时刻</translation>
+        <translation>在时间线中显示此时刻</translation>
     </message>
 </context>
 <context>
@@ -22502,7 +22546,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>All steps</source>
-        <translation>所有迭代</translation>
+        <translation>全部迭代</translation>
     </message>
     <message>
         <source>Without the first step</source>
@@ -22648,7 +22692,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>%1. The files count receives during computing too: where they exceed non-overlapped communication, collectives are negative in the table and missing in the bar.</source>
-        <translation>%1。文件把与计算同时进行的接收也计入：接收时间超过未被覆盖的通信时，表中集合通信为负，条形图中不显示。</translation>
+        <translation>%1。文件把与计算同时进行的接收也计入：接收时间超过未被覆盖的通信时，表中集合通信为负，柱状图中不显示。</translation>
     </message>
     <message>
         <source>Show all steps and ranks</source>
@@ -22838,7 +22882,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
 <context>
     <name>rs::VerdictJump</name>
     <message>
-        <source>Compare %1 with %2</source>
+        <source>Compare rank %1 with %2</source>
         <comment>two ranks</comment>
         <translation>比对卡 %1 与卡 %2</translation>
     </message>
@@ -22863,7 +22907,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>迭代时间去向</translation>
     </message>
     <message>
-        <source>Timeline of %1 over %2</source>
+        <source>Timeline of rank %1 over %2</source>
         <comment>two ranks</comment>
         <translation>时间线：卡 %1 与卡 %2 上下排列</translation>
     </message>
@@ -22876,7 +22920,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>查看流水线各阶段</translation>
     </message>
     <message>
-        <source>There is no memory to look for the critical path.</source>
+        <source>Not enough memory to look for the critical path.</source>
         <translation>内存不足，无法查找关键路径。</translation>
     </message>
     <message numerus="yes">
@@ -22952,11 +22996,11 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>Without it step %3 would take %1 less, %2 of that step.</source>
-        <translation>没有它，迭代 %3 可缩短 %1，占该迭代的 %2。</translation>
+        <translation>若无此问题，迭代 %3 可缩短 %1，占该迭代的 %2。</translation>
     </message>
     <message>
         <source>Without it the steps that it is in would take %1 less, %2 of them.</source>
-        <translation>没有它，所涉及的迭代可缩短 %1，占这些迭代的 %2。</translation>
+        <translation>若无此问题，所涉及的迭代可缩短 %1，占这些迭代的 %2。</translation>
     </message>
     <message>
         <source>Ranks differ, no single outlier</source>
@@ -23170,7 +23214,7 @@ step %1</source>
     </message>
     <message>
         <source>No rank has a trace: trace_view.json, or msprof_*.json of msprof. The profiler writes it unless only a database is exported (export_type Text).</source>
-        <translation>没有任何卡带有 trace：trace_view.json，或 msprof 的 msprof_*.json。除非只导出数据库，Profiler 都会写出它（export_type Text）。</translation>
+        <translation>没有任何卡带有 trace：trace_view.json，或 msprof 的 msprof_*.json。只要不是仅导出数据库，Profiler 就会写出它（export_type 为 Text）。</translation>
     </message>
     <message>
         <source>Communication</source>
@@ -23341,7 +23385,7 @@ step %1</source>
     </message>
     <message>
         <source>a point is a link in a step and kind of operator; the line is latency + size / bandwidth</source>
-        <translation>一个点是一条链路在一个迭代、一类算子中的消息；线为 时延 + 大小 / 带宽</translation>
+        <translation>一个点是一条链路在一个迭代、一类算子中的消息；线为“时延 + 大小 / 带宽”</translation>
     </message>
     <message>
         <source>Size of a message</source>
@@ -23378,7 +23422,7 @@ step %1</source>
 <context>
     <name>rs::WhatIfPanel</name>
     <message>
-        <source>There is no memory to replay the run.</source>
+        <source>Not enough memory to replay the run.</source>
         <translation>内存不足，无法重演采集数据。</translation>
     </message>
     <message>
@@ -23440,11 +23484,11 @@ step %1</source>
     </message>
     <message>
         <source>All ranks</source>
-        <translation>所有卡</translation>
+        <translation>全部卡</translation>
     </message>
     <message>
         <source>All domains</source>
-        <translation>所有通信域</translation>
+        <translation>全部通信域</translation>
     </message>
     <message>
         <source>Buckets in one</source>
@@ -23475,8 +23519,8 @@ step %1</source>
 <context>
     <name>rs::ReportDialog</name>
     <message>
-        <source>&amp;Replace names of hosts, paths and users</source>
-        <translation>替换主机、路径和用户的名称(&amp;R)</translation>
+        <source>&amp;Replace names of hosts, interfaces, paths and users</source>
+        <translation>替换主机、网卡、路径和用户的名称(&amp;R)</translation>
     </message>
     <message>
         <source>Report</source>
@@ -23515,12 +23559,20 @@ step %1</source>
         <translation>正在生成报告。</translation>
     </message>
     <message>
+        <source>The PDF is being made.</source>
+        <translation>正在生成 PDF。</translation>
+    </message>
+    <message>
+        <source>No font here has Chinese characters: a PDF would show boxes.</source>
+        <translation>本机没有中文字体，PDF 中的汉字将显示为方框。</translation>
+    </message>
+    <message>
         <source>HTML of %1, without scripts</source>
         <translation>HTML，%1，不含脚本</translation>
     </message>
     <message>
         <source>Web pages (*.html)</source>
-        <translation>网页（*.html）</translation>
+        <translation>网页 (*.html)</translation>
     </message>
 </context>
 <context>
@@ -23605,11 +23657,11 @@ step %1</source>
     </message>
     <message>
         <source>Median of the steps, of each the median over the ranks</source>
-        <translation>各次迭代的中位数，每次迭代取各卡的中位数</translation>
+        <translation>各迭代的中位数，每个迭代取各卡的中位数</translation>
     </message>
     <message>
         <source>By how much the steps would be shorter without the problem</source>
-        <translation>没有该问题时各次迭代可缩短的时间</translation>
+        <translation>没有该问题时各迭代可缩短的时间</translation>
     </message>
     <message>
         <source>Name</source>
@@ -23657,6 +23709,17 @@ step %1</source>
     </message>
 </context>
 <context>
+    <name>rs::RowBars</name>
+    <message>
+        <source>Sum</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>A bar for each row of the table; the arrow keys move between bars. Up goes to the legend, whose entries Space switches on and off.</source>
+        <translation>表格的每一行是一根柱；方向键在柱之间移动，向上到图例，空格键开关图例项。</translation>
+    </message>
+</context>
+<context>
     <name>rs::RunLibrary</name>
     <message>
         <source>The library of runs was damaged. It is kept as %1, and a new one begins.</source>
@@ -23701,7 +23764,7 @@ step %1</source>
     </message>
     <message>
         <source>File &gt; Import Data takes ssh://[user@]host[:port]/path too. ssh has to connect without a question: by a key or an agent.</source>
-        <translation>“文件 &gt; 导入数据”也可输入 ssh://[用户@]主机[:端口]/路径。ssh 必须无需询问即可连接：使用密钥或代理。</translation>
+        <translation>“文件 &gt; 导入数据”也可输入 ssh://[用户@]主机[:端口]/路径。ssh 须能免交互连接：使用密钥或 ssh-agent。</translation>
     </message>
 </context>
 </TS>

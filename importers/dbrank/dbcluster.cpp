@@ -91,7 +91,7 @@ std::vector<GroupInfo> readGroups(DbFile &file)
             g.hash = groupHash(g.commName);
         // An analysis lists operators without the hash of their group under an empty name.
         if (g.hash.isEmpty() && row.isMissing(Name))
-            row.reject("cluster.group", RS_MESSAGE("Groups without a name are left out."));
+            row.reject("cluster.group", RS_MESSAGE("Communication domains without a name are left out."));
         else if (!g.hash.isEmpty())
             out.push_back(std::move(g));
     }

@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char *RawOfPipeline =
     RS_NOOP("Not read: minddata_pipeline_summary_*.json and minddata_pipeline_raw_*.csv have its results.");
-constexpr const char *TableLater = RS_NOOP("Not read yet: this table cannot be shown.");
+constexpr const char *TableLater = RS_NOOP("This table of the cluster analysis is not supported: it is not shown.");
 constexpr const char *ScopeOfFlops = RS_NOOP("Not read: flops_summary_*.json and flops_*.txt have its source data.");
 
 constexpr const char *AiCpuColumns =

@@ -154,8 +154,8 @@ std::vector<Candidate> legacyRanks(const QString &folder, FolderLister &lister, 
     if (table && table->rankOfDevice.empty())
         lister.report().add(
             Severity::Loss, folder, "legacy.host-unknown",
-            RS_MESSAGE("No rank table (a JSON file with server_list beside cluster_profiler) and line of "
-                       "host_ips_mapping.txt name this host: its ranks are named by host and device."));
+            RS_MESSAGE("No rank table (a JSON file with server_list beside cluster_profiler) together with a line of "
+                       "host_ips_mapping.txt names this host: its ranks are named by host and device."));
     const QString home = table ? table->root : folder;
     const auto addFile = [&](FoundRank &found, const FolderLister::File &f) {
         const NamedFile named = classifyFileName(f.name);

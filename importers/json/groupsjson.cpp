@@ -75,7 +75,8 @@ std::vector<GroupInfo> readCommunicationGroups(const QString &path, const QStrin
         if (g.hash.isEmpty() && jsonAt(entry, "group_name").is_string())
             continue;
         if (g.hash.isEmpty()) {
-            report.add(Severity::Loss, reportName, "cluster.group", RS_MESSAGE("Groups without a name are left out."),
+            report.add(Severity::Loss, reportName, "cluster.group",
+                       RS_MESSAGE("Communication domains without a name are left out."),
                        Place::name(QStringLiteral("comm_group_parallel_info")));
             continue;
         }

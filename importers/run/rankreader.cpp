@@ -376,7 +376,7 @@ void RankReader::readTrace()
         const FileEntry *f = files[i];
         if (i == MaxFiles) {
             m_data->report.add(Severity::Loss, m_files.nameOf(*f), "trace.too-many-files",
-                               RS_MESSAGE("The export has more than 255 slices; from this one on they are not read."),
+                               RS_MESSAGE("The export has more than 255 parts; from this one on they are not read."),
                                {}, {}, static_cast<qint64>(files.size() - MaxFiles));
             break;
         }

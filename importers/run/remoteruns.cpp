@@ -404,8 +404,8 @@ bool RemoteRuns::ask(const Question &question, ImportReport &report, QStringList
                 const QList<QByteArray> said = before.mid(at, line - at).split(' ');
                 if (said.value(1).toInt() != serve::language)
                     return fail("remote.version",
-                                RS_MESSAGE("The host has another version of rankscope-cli, %1, which speaks another "
-                                           "language: nothing was fetched. Install the same version on both."),
+                                RS_MESSAGE("The host has another version of rankscope-cli, %1, which uses another "
+                                           "protocol: nothing was fetched. Install the same version on both."),
                                 harmless(QString::fromUtf8(said.value(2))).left(mostSaid));
                 isKnown = true;
                 bytes = before.mid(line + 1);
@@ -453,8 +453,8 @@ bool RemoteRuns::ask(const Question &question, ImportReport &report, QStringList
             if (!arrival.error().isEmpty())
                 return fail("remote.disk", keptNot(), arrival.error());
             if (!isGood)
-                return fail("remote.damaged", RS_MESSAGE("The answer of the host makes no sense: it is not used. Try "
-                                                         "again."));
+                return fail("remote.damaged", RS_MESSAGE("The answer of the host does not follow the protocol: it is not used. "
+                                                         "Try again."));
         }
         if (reader.isDamaged())
             return fail("remote.damaged",

@@ -135,8 +135,7 @@ private:
     template <typename Use>
     void eachArg(const Fields &f, Use use) const;
 
-    [[nodiscard]] bool time(const Token &t, qint64 &ns) const;
-    /// The same, and an issue when it is no time.
+    /// A time; an issue when it is none.
     [[nodiscard]] bool stamp(const Token &t, const Source &source, qint64 &ns);
     /// The length of a slice; false, and an issue, where it cannot be.
     [[nodiscard]] bool duration(const Token &t, const Source &source, qint64 &ns);

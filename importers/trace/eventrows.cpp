@@ -60,6 +60,35 @@ bool readReal(std::string_view t, double &value)
     return number.has_value();
 }
 
+bool readTime(std::string_view text, qint64 &ns)
+{
+    quint64 high = 0;
+    quint64 low = 0;
+    if (text.size() == 20 && text[16] == '.' && readEightDigits(text.data(), high) &&
+        readEightDigits(text.data() + 8, low)) {
+        const char *const p = text.data() + 17;
+        const auto a = static_cast<unsigned>(p[0] - '0');
+        const auto b = static_cast<unsigned>(p[1] - '0');
+        const auto c = static_cast<unsigned>(p[2] - '0');
+        if (a < 10 && b < 10 && c < 10) {
+            // 16 digits of microseconds stay below 10^19, which quint64 holds; the limit is checked below.
+            const quint64 us = high * 100000000 + low;
+            if (us < static_cast<quint64>(LatestStampNs) / 1000) {
+                ns = static_cast<qint64>(us * 1000 + a * 100 + b * 10 + c);
+                return true;
+            }
+            return false;
+        }
+    }
+    if (readPlainDecimal(text, ns))
+        return ns < LatestStampNs;
+    const auto value = parseDecimalUs(text);
+    if (!value || *value >= LatestStampNs || *value <= EarliestStampNs)
+        return false;
+    ns = *value;
+    return true;
+}
+
 } // namespace
 
 void EventDecoder::event(const Fields &f, const Source &source)
@@ -108,39 +137,9 @@ void EventDecoder::event(const Fields &f, const Source &source)
     issues.note(TraceIssue::UnknownPhase, source.byte, unescapeJson(ph.substr(0, 40)));
 }
 
-bool EventDecoder::time(const Token &t, qint64 &ns) const
-{
-    const std::string_view text = t.raw();
-    quint64 high = 0;
-    quint64 low = 0;
-    if (text.size() == 20 && text[16] == '.' && readEightDigits(text.data(), high) &&
-        readEightDigits(text.data() + 8, low)) {
-        const char *const p = text.data() + 17;
-        const auto a = static_cast<unsigned>(p[0] - '0');
-        const auto b = static_cast<unsigned>(p[1] - '0');
-        const auto c = static_cast<unsigned>(p[2] - '0');
-        if (a < 10 && b < 10 && c < 10) {
-            // 16 digits of microseconds stay below 10^19, which quint64 holds; the limit is checked below.
-            const quint64 us = high * 100000000 + low;
-            if (us < static_cast<quint64>(LatestStampNs) / 1000) {
-                ns = static_cast<qint64>(us * 1000 + a * 100 + b * 10 + c);
-                return true;
-            }
-            return false;
-        }
-    }
-    if (readPlainDecimal(text, ns))
-        return ns < LatestStampNs;
-    const auto value = parseDecimalUs(text);
-    if (!value || *value >= LatestStampNs || *value <= EarliestStampNs)
-        return false;
-    ns = *value;
-    return true;
-}
-
 bool EventDecoder::stamp(const Token &t, const Source &source, qint64 &ns)
 {
-    if (time(t, ns))
+    if (readTime(t.raw(), ns))
         return true;
     issues.note(TraceIssue::BadTime, source.byte, unescapeJson(t.raw().substr(0, 40)));
     return false;

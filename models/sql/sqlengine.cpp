@@ -575,7 +575,7 @@ void SqlEngine::sayError(int code, SqlOutcome &out)
             names << QStringLiteral("…");
         out.setMistake(
             m_databases.empty()
-                ? tableReason(QT_TRANSLATE_NOOP("Tables", "The run has no database %1: it has none."), {database})
+                ? tableReason(QT_TRANSLATE_NOOP("Tables", "There is no database %1: the run has none."), {database})
                 : tableReason(QT_TRANSLATE_NOOP("Tables", "The run has no database %1, but %2."),
                               {database, names.join(QStringLiteral(", "))}));
     } else {

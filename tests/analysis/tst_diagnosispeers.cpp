@@ -409,7 +409,7 @@ private slots:
         QCOMPARE(cells(v.kind, v.state, v.rank, v.costNs),
                  cells(DiagnosisKind::LateStart, DiagnosisState::Notice, 5, 0));
         QVERIFY(v.victims.empty());
-        QVERIFY(ends(v.sentence, "in all, which costs the steps 0.00 ms."));
+        QVERIFY(ends(v.sentence, "in all, which makes the steps longer by 0.00 ms."));
         QCOMPARE(v.details.size(), size_t(1));
         QVERIFY(begins(v.details.front(), "It is hidden behind "));
         // Nobody late, nothing to say.

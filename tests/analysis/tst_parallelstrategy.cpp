@@ -247,7 +247,7 @@ private slots:
         const KnownStrategy known = strategyOf(runOf(8), groups);
         QVERIFY(!known.orderConfirmed);
         QCOMPARE(sentences(known.problems),
-                 QStringList(QStringLiteral("Group tp:(0,4) of the files does not fit this strategy.")));
+                 QStringList(QStringLiteral("Communication domain tp:(0,4) of the files does not fit this strategy.")));
     }
 
     void statedSizes()

@@ -3,20 +3,30 @@
 // while it is read, shown, scrolled, panned, sorted and filtered.
 // bench_window memory|kernels MEGABYTES: a memory_record.csv or kernel_details.csv made in a temporary folder
 // bench_window FOLDER VIEW: the largest table of that view, "system/kernels"
+// bench_window FOLDER: every page of every view: how long it takes to come, and after a choice in each of its pickers;
+// frames of each of its pictures while one zooms, moves, scrolls, points and selects, and of its table
 #include "app/shell/application.h"
 #include "app/shell/mainwindow.h"
 #include "app/session/settings.h"
 #include "app/shell/workbench.h"
 #include "bench/bigfiles.h"
 #include "views/memory/memorychart.h"
+#include "views/picture/picture.h"
 #include "views/tables/tableview.h"
+#include "views/widgets/picker.h"
 
+#include <QComboBox>
 #include <QDir>
 #include <QElapsedTimer>
 #include <QFile>
 #include <QFileInfo>
+#include <QImage>
+#include <QKeyEvent>
+#include <QMouseEvent>
 #include <QRandomGenerator>
 #include <QScrollBar>
+#include <QSet>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTimer>
 #include <QWheelEvent>
@@ -223,25 +233,45 @@ void measureFrames(WatchedApplication &app, const char *what, const std::functio
     print(what, frames);
 }
 
+void wheel(QWidget &on, const QPointF &at, int delta, Qt::KeyboardModifiers keys = {})
+{
+    QWheelEvent event(at, on.mapToGlobal(at), {}, {0, delta}, Qt::NoButton, keys, Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(&on, &event);
+}
+
+/// Turn i of a walk over the widget: 40 turns one way, 40 back.
+void walk(QWidget &on, int i, Qt::KeyboardModifiers keys)
+{
+    wheel(on, {on.width() * (0.3 + 0.02 * (i % 20)), on.height() * 0.5}, i % 80 < 40 ? 120 : -120, keys);
+}
+
+void point(QWidget &at, const QPointF &place)
+{
+    QMouseEvent event(QEvent::MouseMove, place, at.mapToGlobal(place), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&at, &event);
+}
+
+void press(QWidget &on, Qt::Key key)
+{
+    QKeyEvent event(QEvent::KeyPress, key, Qt::NoModifier);
+    QCoreApplication::sendEvent(&on, &event);
+}
+
 void lookAtCurves(WatchedApplication &app, MemoryChart &chart)
 {
-    const auto wheel = [&chart](double x, int delta, Qt::KeyboardModifiers keys) {
-        const QPointF place(chart.plot().left() + x * chart.plot().width(), chart.plot().center().y());
-        QWheelEvent event(place, chart.mapToGlobal(place), {}, {0, delta}, Qt::NoButton, keys, Qt::NoScrollPhase,
-                          false);
-        QCoreApplication::sendEvent(&chart, &event);
+    const auto turn = [&chart](double x, int delta, Qt::KeyboardModifiers keys) {
+        wheel(chart, QPointF(chart.plot().left() + x * chart.plot().width(), chart.plot().center().y()), delta, keys);
     };
     constexpr int turns = 200;
     const Interval whole = chart.window();
     measureFrames(app, "curves: zoom in and out",
-                  [&](int turn) { wheel(0.3, turn % (turns / 2) < turns / 4 ? 120 : -120, {}); });
+                  [&](int i) { turn(0.3, i % (turns / 2) < turns / 4 ? 120 : -120, {}); });
     for (const int part : {2, 50, 5000}) {
         const qint64 length = whole.length() / part;
         chart.setWindow({whole.from + length / 4, whole.from + length / 4 + length});
         QCoreApplication::processEvents();
         const QByteArray what = "curves: pan, 1/" + QByteArray::number(part) + " of them";
-        measureFrames(app, what.constData(),
-                      [&](int turn) { wheel(0.5, turn < turns / 2 ? -120 : 120, Qt::ShiftModifier); });
+        measureFrames(app, what.constData(), [&](int i) { turn(0.5, i < turns / 2 ? -120 : 120, Qt::ShiftModifier); });
     }
 }
 
@@ -295,6 +325,137 @@ void lookAtTable(WatchedApplication &app, GapWatch &watch, TableView &table)
         watch, "table: all rows again", [&] { table.clearFilters(); }, isDone);
 }
 
+/// Longest of what every page is asked for, and where.
+struct Longest
+{
+    double ms = 0;
+    QString where;
+
+    void take(double took, const QString &at)
+    {
+        if (took > ms)
+            *this = {took, at};
+    }
+    void print(const char *what, double bar) const
+    {
+        std::printf("%s: %.1f ms (bar: %.0f), %s\n", what, ms, bar, qPrintable(where));
+    }
+};
+
+struct Tour
+{
+    Longest page;
+    Longest choice;
+    Longest frame;
+    Longest row;
+    QSet<const QWidget *> seen; ///< pictures and pickers
+};
+
+double timeUntil(const DockView &view, const std::function<void()> &ask)
+{
+    const Moment before;
+    ask();
+    loopUntil([&view] { return view.isComplete(); });
+    QCoreApplication::processEvents(); // the frame
+    return since(before).own;
+}
+
+/// From an event to its frame, as the screen would be filled; the 95th of 100.
+double framesOf(const QString &what, QWidget &seen, const std::function<void(int)> &event)
+{
+    constexpr int events = 80;
+    QImage screen(seen.size(), QImage::Format_ARGB32_Premultiplied);
+    std::vector<Gap> frames;
+    std::vector<double> own;
+    for (int i = 0; i < events; ++i) {
+        const Moment before;
+        event(i);
+        seen.render(&screen);
+        frames.push_back(since(before));
+        own.push_back(frames.back().own);
+    }
+    print(qPrintable(what), frames);
+    return at(own, 95);
+}
+
+void lookAtPicture(const QString &page, Picture &picture, Tour &tour)
+{
+    const auto frames = [&](const char *what, const std::function<void(int)> &event) {
+        const QString said = QStringLiteral("%1 %2, %3")
+                                 .arg(page, QLatin1String(picture.metaObject()->className()), QLatin1String(what));
+        tour.frame.take(framesOf(said, picture, event), said);
+    };
+    const auto turn = [&picture](Qt::KeyboardModifiers keys) {
+        return [&picture, keys](int i) { walk(picture, i, keys); };
+    };
+    frames("zoom", turn(Qt::ControlModifier));
+    for (int i = 0; i < 10; ++i)
+        walk(picture, i, Qt::ControlModifier);
+    frames("move", turn(Qt::ShiftModifier));
+    frames("scroll", turn(Qt::NoModifier));
+    frames("point", [&picture](int i) {
+        point(picture, {picture.width() * 0.2 + i * 5, picture.height() * 0.3 + i * 3});
+    });
+    frames("select the next", [&picture](int) { press(picture, Qt::Key_Right); });
+    press(picture, Qt::Key_Home);
+}
+
+void lookAtPage(const QString &page, DockView &view, Tour &tour)
+{
+    for (Picture *const picture : view.findChildren<Picture *>()) {
+        if (!picture->isVisible() || tour.seen.contains(picture))
+            continue;
+        tour.seen.insert(picture);
+        lookAtPicture(page, *picture, tour);
+    }
+    if (TableView *const table = largestTable(view); table && !tour.seen.contains(table)) {
+        tour.seen.insert(table);
+        QScrollBar &bar = *table->view()->verticalScrollBar();
+        const QString said = page + QLatin1String(", rows scrolled");
+        tour.row.take(
+            framesOf(said, *table->view()->viewport(), [&bar](int i) { bar.setValue(bar.maximum() / 80 * i); }), page);
+    }
+    for (Picker *const picker : view.findChildren<Picker *>()) {
+        QComboBox *const box = picker->box();
+        if (!picker->isVisible() || !picker->isEnabled() || box->count() < 2 || tour.seen.contains(picker))
+            continue;
+        tour.seen.insert(picker);
+        for (const int item : {(box->currentIndex() + 1) % box->count(), box->currentIndex()}) {
+            const QString where = QStringLiteral("%1: %2").arg(page, box->itemText(item));
+            const double ms = timeUntil(view, [box, item] {
+                box->setCurrentIndex(item);
+                emit box->activated(item);
+            });
+            std::printf("%s after %.0f ms\n", qPrintable(where), ms);
+            tour.choice.take(ms, where);
+        }
+    }
+}
+
+void lookAtEveryPage(DockLayout &docks)
+{
+    Tour tour;
+    for (const QString &id : viewIds()) {
+        if (id == u"timeline")
+            continue; // bench_timeline
+        docks.showView(id);
+        DockView &view = *docks.view(id);
+        QStringList pages{id};
+        for (const QString &page : view.pageNames())
+            pages << id + u'/' + page;
+        for (const QString &page : std::as_const(pages)) {
+            const double ms = timeUntil(view, [&] { docks.showView(page); });
+            std::printf("%s after %.0f ms\n", qPrintable(page), ms);
+            tour.page.take(ms, page);
+            lookAtPage(page, view, tour);
+        }
+    }
+    tour.page.print("longest until a page is there", 1000);
+    tour.choice.print("longest from a choice to its frame", 50);
+    tour.frame.print("longest p95 of frames of a picture", mostFrameMs);
+    tour.row.print("longest p95 of frames of a table", mostFrameMs);
+}
+
 QString writeRank(const QString &folder, const QByteArray &what, qint64 bytes)
 {
     const QString rank = folder + QStringLiteral("/host_1_20250109084755012_ascend_pt");
@@ -325,15 +486,15 @@ qint64 bytesIn(const QString &folder)
 
 int main(int argc, char **argv)
 {
-    if (argc != 3) {
-        std::fprintf(stderr, "usage: bench_window memory|kernels MEGABYTES | bench_window FOLDER VIEW\n");
+    if (argc != 2 && argc != 3) {
+        std::fprintf(stderr, "usage: bench_window memory|kernels MEGABYTES | bench_window FOLDER [VIEW]\n");
         return 1;
     }
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
     std::setvbuf(stdout, nullptr, _IOLBF, 4096);
     const QByteArray what = argv[1];
-    const bool isMade = what == "memory" || what == "kernels";
+    const bool isMade = argc == 3 && (what == "memory" || what == "kernels");
     const QTemporaryDir made;
     const QString folder =
         isMade ? writeRank(made.path(), what, std::atoll(argv[2]) * 1'000'000) : QString::fromLocal8Bit(argv[1]);
@@ -358,6 +519,10 @@ int main(int argc, char **argv)
     if (bench.runs().isEmpty())
         return 1;
 
+    if (argc == 2) {
+        lookAtEveryPage(window.docks());
+        return 0;
+    }
     const QString id = what == "memory"    ? QStringLiteral("memory")
                        : what == "kernels" ? QStringLiteral("system/kernels")
                                            : QString::fromLocal8Bit(argv[2]);

@@ -68,13 +68,6 @@ private slots:
         QVERIFY2(m_made.ok, qPrintable(m_made.error));
     }
 
-    void nothingUsable()
-    {
-        const QTemporaryDir empty;
-        for (const char *verb : {"dispatch", "idle", "align", "transfers"})
-            QCOMPARE(cli({QString::fromLatin1(verb), empty.path()}).status, 2);
-    }
-
     // Ranks as a pattern of the shell gives them are one run; two runs are refused unless --run chooses.
     void pathsOfOneRunAreThatRun()
     {
@@ -104,112 +97,6 @@ private slots:
         QVERIFY2(two.err.contains(QLatin1String("Too many paths: ") + other.path()), qPrintable(two.err));
         const Result second = cli({"align", m_dir.path(), other.path(), "--run", "2"});
         QCOMPARE(second.status, 0);
-    }
-
-    void dispatchFindsTheHostBoundStep()
-    {
-        const Json steps = table(call(QStringLiteral("dispatch RUN")));
-        QCOMPARE(steps.size(), size_t(8));
-        for (const Json &s : steps) {
-            const bool planted = s["rank"] == 1 && s["step"] == 2;
-            QCOMPARE(s["lines"].get<std::string>(), std::string(planted ? "vertical" : "slanted"));
-        }
-        // The findings of a run list it as well.
-        const Json info = Json::parse(cli(call(QStringLiteral("info RUN --format json"))).out.toStdString());
-        const Json &findings = info["findings"];
-        QVERIFY(std::any_of(findings.begin(), findings.end(), [](const Json &f) {
-            return f["message"].get<std::string>().find("which launches too late") != std::string::npos;
-        }));
-        const Json windows = table(call(QStringLiteral("dispatch RUN --windows")));
-        QVERIFY(!windows.empty());
-        double ofStep = 0;
-        double whole = 0;
-        for (const Json &w : windows) {
-            QVERIFY2(w["rank"] == 1, windows.dump().c_str());
-            whole += w["idle_us"].get<double>();
-            ofStep += w["step"] == 2 ? w["idle_us"].get<double>() : 0;
-        }
-        // A few tasks of the step before are launched in time for none to wait, too.
-        QVERIFY2(ofStep > 0.95 * whole, windows.dump().c_str());
-    }
-
-    // The clock of the device was set ahead of that of the host: the offset is at most what is stated, and no
-    // uncertainty is stated that would leave it out.
-    void theTrueClockIsWithinWhatIsStated()
-    {
-        const Json steps = table(call(QStringLiteral("dispatch RUN")));
-        QVERIFY(!steps.empty());
-        for (const Json &s : steps) {
-            const qint64 truth = m_made.ranks[s["rank"].get<size_t>()].deviceOffsetNs;
-            const qint64 most = s["clock_offset_at_most_ns"].get<qint64>();
-            QVERIFY2(truth <= most, s.dump().c_str());
-            if (!s["clock_uncertainty_ns"].is_null())
-                QVERIFY2(truth >= most - s["clock_uncertainty_ns"].get<qint64>(), s.dump().c_str());
-        }
-    }
-
-    void causesAddUpToFree()
-    {
-        const Json overview = table(call(QStringLiteral("overview RUN --source derived")));
-        const Json rows = table(call(QStringLiteral("idle RUN")));
-        int steps = 0;
-        for (const Json &row : rows) {
-            QVERIFY(std::abs(unexplained(row)) < 1e-6);
-            if (row["step"].is_null())
-                continue; // outside of every step
-            ++steps;
-            QVERIFY(std::abs(freeOf(overview, row) - row["free_us"].get<double>()) < 1e-6);
-            const bool planted = row["rank"] == 1 && row["step"] == 2;
-            QCOMPARE(row["host_late_us"].get<double>() > row["free_us"].get<double>() / 2, planted);
-        }
-        QCOMPARE(steps, 8);
-    }
-
-    void gapsAddUpToTheirSums()
-    {
-        const Json gaps = table(call(QStringLiteral("idle RUN --rank 1 --step 2 --gaps")));
-        const Json sums = table(call(QStringLiteral("idle RUN --rank 1 --step 2")));
-        QCOMPARE(sums.size(), size_t(1));
-        qint64 late = 0;
-        for (const Json &g : gaps) {
-            if (g["cause"] == "host_late")
-                late += g["duration_ns"].get<qint64>();
-        }
-        QVERIFY(std::abs(static_cast<double>(late) / 1000 - sums[0]["host_late_us"].get<double>()) < 1e-6);
-    }
-
-    void alignRecoversPlantedClocks()
-    {
-        const Json rows = table(call(QStringLiteral("align RUN")));
-        QCOMPARE(rows.size(), size_t(4));
-        QCOMPARE(rows[0]["status"].get<std::string>(), std::string("reference"));
-        QVERIFY(rows[0]["offset_ns"].is_null());
-        const auto device = [this](size_t r) { return m_made.ranks[r].hostOffsetNs + m_made.ranks[r].deviceOffsetNs; };
-        for (size_t r = 1; r < 4; ++r) {
-            QCOMPARE(rows[r]["status"].get<std::string>(), std::string("aligned"));
-            QVERIFY(std::abs(rows[r]["offset_ns"].get<qint64>() - (device(r) - device(0))) < 20'000);
-            QVERIFY(rows[r]["residual_p95_ns"].get<qint64>() < 20'000);
-        }
-    }
-
-    void transfersArePaired()
-    {
-        const Json pairs = table(call(QStringLiteral("transfers RUN")));
-        QVERIFY(!pairs.empty());
-        for (const Json &p : pairs) {
-            QVERIFY(std::abs(p["source_rank"].get<int>() - p["destination_rank"].get<int>()) ==
-                    2); // the pipeline partner
-            QVERIFY(p["size_mb"].get<double>() > 0);
-            QVERIFY(p["bandwidth_gb_s"].get<double>() > 0);
-            QVERIFY(QString::fromStdString(p["send"]).startsWith(QStringLiteral("hcom_send")));
-            QVERIFY(QString::fromStdString(p["receive"]).startsWith(QStringLiteral("hcom_receive")));
-        }
-        const Result rest = cli(call(QStringLiteral("transfers RUN --unmatched")));
-        QCOMPARE(rest.header(), QStringLiteral("Domain,Rank,Direction,Operator,Start(ns),Duration(ns),Peer in Group"));
-        QCOMPARE(rest.lines().size(), 1);
-        // With half of the ranks nothing has its partner.
-        QCOMPARE(cli({"transfers", m_made.ranks[0].dir}).lines().size(), 1);
-        QVERIFY(cli({"transfers", m_made.ranks[0].dir, "--unmatched"}).lines().size() > 1);
     }
 
     void oneRankAlone()

@@ -20,70 +20,12 @@ CommOp named(const QString &name)
     return op;
 }
 
-bool isShared(const QString &a, const QString &b)
-{
-    return !a.isEmpty() && a.constData() == b.constData();
-}
-
 } // namespace
 
 class TestCommOps : public QObject
 {
     Q_OBJECT
 private slots:
-    void everyValueComesBack()
-    {
-        CommOp op;
-        op.step = QStringLiteral("13");
-        op.p2p = true;
-        op.name = QString::fromUtf8("hcom_send_\xe4\xbd\xa0__271_0_1");
-        op.groupHash = QStringLiteral("11022204950826225271");
-        op.rank = 7;
-        op.startUs = 1736412474757059.8;
-        op.startText = QStringLiteral("1736412474757059.840");
-        op.elapseMs = 1;
-        op.transitMs = 2;
-        op.waitMs = 3;
-        op.synchronizationMs = 4;
-        op.idleMs = 5;
-        op.waitRatio = 0.25;
-        op.synchronizationRatio = 0.5;
-        op.transports = {{QStringLiteral("HCCS"), 1.5, 2.5, 3.5, 0.75, {{1, 2, 3}, {4, 5, 6}}}};
-        const CommOps ops({op});
-        QCOMPARE(ops.size(), size_t(1));
-        const CommOpRef o = ops[0];
-        QCOMPARE(o.step(), op.step);
-        QVERIFY(o.p2p() && !o.isTotal());
-        QCOMPARE(o.name(), op.name);
-        QCOMPARE(QByteArray(o.nameView().data(), static_cast<qsizetype>(o.nameView().size())), op.name.toUtf8());
-        QCOMPARE(o.groupHash(), op.groupHash);
-        QCOMPARE(o.rank(), 7);
-        QCOMPARE(o.startUs(), op.startUs);
-        QCOMPARE(o.startText(), op.startText);
-        QCOMPARE(o.elapseMs(), std::optional(1.0));
-        QCOMPARE(o.transitMs(), std::optional(2.0));
-        QCOMPARE(o.waitMs(), std::optional(3.0));
-        QCOMPARE(o.synchronizationMs(), std::optional(4.0));
-        QCOMPARE(o.idleMs(), std::optional(5.0));
-        QCOMPARE(o.waitRatio(), std::optional(0.25));
-        QCOMPARE(o.synchronizationRatio(), std::optional(0.5));
-        const TransportRef t = o.transports()[0];
-        QCOMPARE(t.transport(), QStringLiteral("HCCS"));
-        QCOMPARE(t.sizeMb(), std::optional(1.5));
-        QCOMPARE(t.timeMs(), std::optional(2.5));
-        QCOMPARE(t.bandwidthGbs(), std::optional(3.5));
-        QCOMPARE(t.largePacketRatio(), std::optional(0.75));
-        QCOMPARE(t.packets().size(), size_t(2));
-        QCOMPARE(t.packets()[1].sizeMb, 4.0);
-        QCOMPARE(t.packets()[1].count, qint64(5));
-        QCOMPARE(t.packets()[1].timeMs, 6.0);
-        const CommOp back = ops.records().front();
-        QCOMPARE(back.name, op.name);
-        QCOMPARE(back.startText, op.startText);
-        QCOMPARE(back.synchronizationRatio, op.synchronizationRatio);
-        QCOMPARE(back.transports.front().packets.front().count, qint64(2));
-    }
-
     // No number stands for none: neither 0 nor what is not finite.
     void whatIsMissingStaysMissing()
     {
@@ -139,26 +81,6 @@ private slots:
         QVERIFY(ops[0].transports().empty());
     }
 
-    void textsAreHeldOnce()
-    {
-        std::vector<CommOp> records;
-        for (int i = 0; i < 3; ++i) {
-            CommOp op = named(QString::fromLatin1("same"));
-            op.step = QString::fromLatin1("11");
-            op.groupHash = QString::fromLatin1("987");
-            op.transports = {{QString::fromLatin1("HCCS"), {}, {}, {}, {}, {}}};
-            records.push_back(op);
-        }
-        const CommOps ops(records);
-        for (const CommOpRef op : ops) {
-            QVERIFY(isShared(op.step(), ops[0].step()));
-            QVERIFY(isShared(op.groupHash(), ops[0].groupHash()));
-            QVERIFY(isShared(op.transports()[0].transport(), ops[0].transports()[0].transport()));
-            QCOMPARE(op.nameId(), ops[0].nameId());
-            QVERIFY(op.nameView().data() == ops[0].nameView().data()); // the same bytes, which end without a 0
-        }
-    }
-
     void emptyTextsAndRows()
     {
         QVERIFY(CommOps().empty() && CommOps(std::vector<CommOp>()).empty());
@@ -208,15 +130,6 @@ private slots:
         rank.commOps = ops;
         QVERIFY(rank.withoutTrace()->commOps.isSharedWith(ops));
         QCOMPARE(rank.bytesUsed(), ops.bytes());
-    }
-
-    void algorithmsGoOverTheRows()
-    {
-        const CommOps ops({named(QStringLiteral("a")), named(QStringLiteral("Total Op Info"))});
-        QCOMPARE(std::count_if(ops.begin(), ops.end(), [](const CommOpRef &op) { return op.isTotal(); }), 1);
-        QCOMPARE(std::ssize(ops), 2);
-        QCOMPARE(ops.front().name(), QStringLiteral("a"));
-        QVERIFY(ops.back().isTotal());
     }
 
     void namesAreFound()

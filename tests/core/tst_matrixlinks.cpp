@@ -33,42 +33,12 @@ MatrixLink full()
     return l;
 }
 
-bool isShared(const QString &a, const QString &b)
-{
-    return !a.isEmpty() && a.constData() == b.constData();
-}
-
 } // namespace
 
 class TestMatrixLinks : public QObject
 {
     Q_OBJECT
 private slots:
-    void everyValueComesBack()
-    {
-        const MatrixLinks links({full()});
-        QCOMPARE(links.size(), size_t(1));
-        const MatrixLinkRef l = links[0];
-        QCOMPARE(l.step(), QStringLiteral("13"));
-        QVERIFY(l.p2p() && l.globalRanks());
-        QCOMPARE(l.key(), QStringLiteral("send-top1"));
-        QCOMPARE(l.kind(), full().kind);
-        QCOMPARE(l.statistic(), QStringLiteral("top1"));
-        QCOMPARE(l.groupHash(), QStringLiteral("11022204950826225271"));
-        QCOMPARE(l.source(), 3);
-        QCOMPARE(l.destination(), 10);
-        QCOMPARE(l.ownerRank(), 7);
-        QCOMPARE(l.transport(), QStringLiteral("HCCS"));
-        QCOMPARE(l.sizeMb(), std::optional(1.5));
-        QCOMPARE(l.timeMs(), std::optional(2.5));
-        QCOMPARE(l.bandwidthGbs(), std::optional(0.6));
-        QCOMPARE(l.opName(), QStringLiteral("hcom_send__271_0_1"));
-        const MatrixLink back = links.records().front();
-        QCOMPARE(back.opName, full().opName);
-        QVERIFY(back.globalRanks && back.p2p);
-        QCOMPARE(back.bandwidthGbs, full().bandwidthGbs);
-    }
-
     // No number stands for none; each flag is its own.
     void whatIsMissingStaysMissing()
     {
@@ -87,18 +57,6 @@ private slots:
             QCOMPARE(links[i].globalRanks(), i == 4);
         }
         QVERIFY(std::signbit(*links[1].timeMs()));
-    }
-
-    void textsAreHeldOnce()
-    {
-        const MatrixLinks links({full(), full()});
-        const MatrixLinkRef a = links[0];
-        const MatrixLinkRef b = links[1];
-        for (const auto &[x, y] :
-             {std::pair(a.step(), b.step()), std::pair(a.key(), b.key()), std::pair(a.kind(), b.kind()),
-              std::pair(a.statistic(), b.statistic()), std::pair(a.groupHash(), b.groupHash()),
-              std::pair(a.transport(), b.transport()), std::pair(a.opName(), b.opName())})
-            QVERIFY2(isShared(x, y), qPrintable(x));
     }
 
     void emptyTextsAndRows()
@@ -140,15 +98,6 @@ private slots:
         QVERIFY(rank.withoutTrace()->links.isSharedWith(links));
         QVERIFY(!MatrixLinks({full()}).isSharedWith(links));
         QCOMPARE(rank.bytesUsed(), links.bytes());
-    }
-
-    void algorithmsGoOverTheRows()
-    {
-        const MatrixLinks links({full(), MatrixLink()});
-        QCOMPARE(std::count_if(links.begin(), links.end(), [](const MatrixLinkRef &l) { return l.p2p(); }), 1);
-        QCOMPARE(std::ssize(links), 2);
-        QCOMPARE(links.front().source(), 3);
-        QCOMPARE(links.back().source(), -1);
     }
 
     void takesLessThanItsRecords()

@@ -133,46 +133,6 @@ private slots:
         QVERIFY(shared > 35);
     }
 
-    void databasesChangeNothingOfTheText()
-    {
-        const auto hashes = [](const QString &dir) {
-            std::map<QString, QByteArray> out;
-            QDirIterator it(dir, QDir::Files, QDirIterator::Subdirectories);
-            while (it.hasNext()) {
-                const QString path = it.next();
-                if (!path.contains(QLatin1String("profiler_info"))) // which says what is exported
-                    out[QDir(dir).relativeFilePath(path)] =
-                        QCryptographicHash::hash(contents(path), QCryptographicHash::Sha1);
-            }
-            return out;
-        };
-        std::map<OutputFormat, std::map<QString, QByteArray>> files;
-        for (const OutputFormat format : {OutputFormat::Text, OutputFormat::Db, OutputFormat::Both}) {
-            GeneratorOptions o = options("formats");
-            o.outDir += QString::number(static_cast<int>(format));
-            o.format = format;
-            o.threads = 1;
-            const GeneratorResult result = generate(o);
-            QVERIFY2(result.ok, qPrintable(result.error));
-            files[format] = hashes(o.outDir);
-        }
-        const std::map<QString, QByteArray> &both = files[OutputFormat::Both];
-        // Each file of one way is that of both, and neither leaves one of the other or of SQLite.
-        size_t databases = 0;
-        for (const auto &[path, hash] : both) {
-            const bool db = path.endsWith(QLatin1String(".db"));
-            databases += db ? 1 : 0;
-            const bool ofBoth = !path.contains(QLatin1String("ASCEND_PROFILER_OUTPUT"));
-            QVERIFY2(!path.endsWith(QLatin1String("-journal")), qPrintable(path));
-            QCOMPARE(files[OutputFormat::Text].contains(path), !db);
-            QCOMPARE(files[OutputFormat::Db].contains(path), db || ofBoth);
-            // planted.json says where the run was written to and how long its files are.
-            if (!path.endsWith(QLatin1String("planted.json")))
-                QCOMPARE(files[db ? OutputFormat::Db : OutputFormat::Text][path].toHex(), hash.toHex());
-        }
-        QCOMPARE(databases, size_t{8});
-    }
-
     void formatsAreRead()
     {
         OutputFormat format = OutputFormat::Text;

@@ -222,7 +222,7 @@ QStringList differences(const QString &id, const RowSource &text, const RowSourc
 class TextOrDatabase
 {
 public:
-    explicit TextOrDatabase(bool torch)
+    explicit TextOrDatabase(bool torch, bool oldCann = false)
     {
         for (const gen::OutputFormat format : {gen::OutputFormat::Text, gen::OutputFormat::Db}) {
             gen::GeneratorOptions o;
@@ -233,6 +233,7 @@ public:
             o.pp = 1;
             o.mbPerRank = 0.2;
             o.pytorch = torch;
+            o.oldCann = oldCann;
             o.format = format;
             ImportReport found;
             if (!gen::generate(o).ok)
@@ -347,16 +348,18 @@ void TestTextOrDatabase::memoryOfCannIsThatOfTheText()
 
 void TestTextOrDatabase::aHealthyRunGivesNoAlarm_data()
 {
-    const Scenarios<bool> row;
-    row("PyTorch", true);
-    row("MindSpore", false);
+    const Scenarios<bool, bool> row;
+    row("PyTorch", true, false);
+    row("PyTorch on old CANN", true, true);
+    row("MindSpore", false, false);
+    row("MindSpore on old CANN", false, true);
 }
 
 // Marks of the script lie some microseconds inside of the steps: nothing to warn of.
 void TestTextOrDatabase::aHealthyRunGivesNoAlarm()
 {
-    const auto [torch] = scenario<bool>();
-    const TextOrDatabase runs(torch);
+    const auto [torch, oldCann] = scenario<bool, bool>();
+    const TextOrDatabase runs(torch, oldCann);
     QVERIFY(runs.isThere());
     const Catalogue catalogue = Catalogue::ofProgram();
     for (size_t i = 0; i < 2; ++i) {

@@ -181,7 +181,7 @@ void TestVerdicts::aSlowRankIsNamedAndComparedWithANormalOne()
     const int normal = s.diagnosis().problems.at(0).normalPeer;
     QVERIFY(normal == 4 || normal == 6 || normal == 7); // of the same stage
     QVERIFY(isSeen(s.button(compute)));
-    QCOMPARE(s.button(compute)->text(), QStringLiteral("Compare 5 with %1").arg(normal));
+    QCOMPARE(s.button(compute)->text(), QStringLiteral("Compare rank 5 with %1").arg(normal));
 
     w.actions = 0;
     w.click(s.button(compute), s.button(compute)->rect().center());

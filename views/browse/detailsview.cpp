@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/browse/detailsview.h"
 
-#include "views/picture/breakdowntexts.h"
+#include "views/page/breakdowntexts.h"
 
 #include "items/format.h"
 #include "items/rowsourcemodel.h"

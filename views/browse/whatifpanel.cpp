@@ -58,7 +58,7 @@ WhatIfPanel::WhatIfPanel(const ViewContext &context, QWidget *parent)
         connect(picker, &Picker::chosen, this, &WhatIfPanel::askAsChosen);
     m_job.onOutOfMemory([this](Shortage lack) {
         if (lack != Shortage::None)
-            say(tr("There is no memory to replay the run."));
+            say(tr("Not enough memory to replay the run."));
     });
     connect(context.state, &ViewState::stepChanged, this, &WhatIfPanel::invalidate);
     connect(context.runs, &RunStore::loadingFinished, this, &WhatIfPanel::invalidate);

@@ -365,7 +365,7 @@ QString GraphPage::note() const
     if (m_answer.graph.leftOut > 0)
         said << tr("%n that carried less left out", nullptr, m_answer.graph.leftOut);
     if (m_slow->lacksMemory())
-        said << tr("too little memory to look for slow links");
+        said << tr("not enough memory to look for slow links");
     if (m_answer.data.grid->local)
         said << tr("#: index inside the domain; its rank is unknown, because the run has no parallel_group_info");
     return said.join(tr("; ", "between notes"));

@@ -116,7 +116,7 @@ void MatrixPage::showLegend()
             sources.insert(l.source);
         const auto silent = static_cast<int>(grid.ranks.size() - sources.size());
         notes.push_back(
-            {silent == 0 ? tr("No data") : tr("No data: no file tells what %n rank(s) sent", nullptr, silent),
+            {silent == 0 ? tr("No data") : tr("No data: no file says what %n rank(s) sent", nullptr, silent),
              QColor()});
     }
     m_scale->setNotes(std::move(notes));

@@ -389,6 +389,7 @@ void MatrixPage::take(MatrixData shown)
 void MatrixPage::showFrames()
 {
     m_map->setFrames(m_slow->framesOf(m_shown));
+    frameRows();
     if (!m_valuesJob.isRunning())
         showScale(false);
 }
@@ -483,7 +484,7 @@ void MatrixPage::showScale(bool reset)
         }))
         said << tr("every link is smaller than what is ignored: choose \"any size\" under Options > Ignore below");
     if (m_slow->lacksMemory())
-        said << tr("too little memory to look for slow links");
+        said << tr("not enough memory to look for slow links");
     if (m_map->hasMedians())
         said << tr("at the edges: medians of rows and columns");
     if (m_shown.grid->local)

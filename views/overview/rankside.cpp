@@ -3,7 +3,7 @@
 
 #include "analysis/overview/overviewfigures.h"
 #include "items/format.h"
-#include "views/picture/breakdowntexts.h"
+#include "views/page/breakdowntexts.h"
 #include "views/overview/barscontrols.h"
 #include "views/overview/rankdetails.h"
 #include "views/picture/stackedbars.h"

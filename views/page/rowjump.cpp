@@ -100,7 +100,7 @@ RowJump::Target RowJump::targetOf(const RowSource &rows, quint32 row, RankRef ra
         const bool traced = hasTraceFile(run->infos[static_cast<size_t>(out.rank.index)]);
         out.way = !traced ? Way::Overview : out.other >= 0 ? Way::Pair : Way::Lanes;
         out.text = !traced          ? tr("Show %1 in Overview", "rank").arg(menuText(name))
-                   : out.other >= 0 ? tr("Timeline of %1 over %2", "two ranks")
+                   : out.other >= 0 ? tr("Timeline of rank %1 over %2", "two ranks")
                                           .arg(menuText(run->infos[static_cast<size_t>(out.rank.index)].label),
                                                menuText(run->infos[static_cast<size_t>(out.other)].label))
                                     : tr("Show %1 in Timeline", "rank").arg(menuText(name));
@@ -232,7 +232,7 @@ void RowJump::showRecord(const Target &target)
     const QString name = format::displayText(m_context.runs->rankLabel(target.rank));
     m_job.onOutOfMemory([state](Shortage lack) {
         if (lack != Shortage::None)
-            state->notice(tr("There is no memory to look for the operator in the trace."));
+            state->notice(tr("Not enough memory to look for the operator in the trace."));
     });
     m_job.start(
         *m_context.pool,
@@ -258,7 +258,7 @@ void RowJump::showLinkOperator(const Target &target)
     ViewState *const state = m_context.state;
     m_sliceJob.onOutOfMemory([state](Shortage lack) {
         if (lack != Shortage::None)
-            state->notice(tr("There is no memory to look for the operator in the trace."));
+            state->notice(tr("Not enough memory to look for the operator in the trace."));
     });
     m_sliceJob.start(
         *m_context.pool,

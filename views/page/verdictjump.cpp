@@ -85,13 +85,14 @@ QString VerdictJump::text(const Verdict &verdict, const Run &run)
     case LookTarget::CompareRanks:
         if (run.infos.empty())
             return tr("Where each step went"); // of a cluster analysis alone
-        return tr("Compare %1 with %2", "two ranks").arg(labelOf(run, verdict.rank), labelOf(run, verdict.normalPeer));
+        return tr("Compare rank %1 with %2", "two ranks")
+            .arg(labelOf(run, verdict.rank), labelOf(run, verdict.normalPeer));
     case LookTarget::Timeline:
     case LookTarget::Frequency:
         if (!hasTrace(verdict, run))
             return tr("Where each step went");
         if (verdict.rank >= 0 && verdict.normalPeer >= 0)
-            return tr("Timeline of %1 over %2", "two ranks")
+            return tr("Timeline of rank %1 over %2", "two ranks")
                 .arg(labelOf(run, verdict.rank), labelOf(run, verdict.normalPeer));
         return verdict.rank < 0 ? tr("Show in Timeline") : tr("Timeline of rank %1").arg(labelOf(run, verdict.rank));
     case LookTarget::Communication:
@@ -229,7 +230,7 @@ void VerdictJump::findPath(int run, const QString &step, std::function<void(cons
     ViewState *const state = m_context.state;
     m_pathJob.onOutOfMemory([state](Shortage lack) {
         if (lack != Shortage::None)
-            state->notice(tr("There is no memory to look for the critical path."));
+            state->notice(tr("Not enough memory to look for the critical path."));
     });
     m_pathJob.start(
         *m_context.pool,

@@ -362,7 +362,7 @@ void StrategyPage::take(Result result)
         return m_pictures->showEmpty(
             said ? tr("The sizes contradict each other") : tr("No file says how the ranks share the work"),
             said ? m_form->note()
-                 : tr("Enter the sizes above: TP × CP × DP × PP is the number of ranks. The files tell them where "
+                 : tr("Enter the sizes above: TP × CP × DP × PP is the number of ranks. The files give them where "
                       "profiler_metadata.json has distributed_args, or groups that are called tp, cp, dp or pp."));
     }
     m_pictures->showContent();

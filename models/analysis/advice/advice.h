@@ -26,7 +26,7 @@ struct Diagnosis;
 /// Area of the diagnosis to which a piece of advice belongs.
 enum class AdviceArea : quint8 { Compute, Scheduling, Communication };
 
-/// How it is known what a change saves.
+/// Source of what a change saves.
 enum class SavingKind : quint8 {
     Unknown,
     AtMost,   ///< it can save no more

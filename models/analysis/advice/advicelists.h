@@ -21,7 +21,8 @@ public:
     /// "{0,1}" says how often. Nothing where the text is of another form, or matches no name at all.
     [[nodiscard]] static std::optional<AdvicePattern> of(const QString &sequence, QString use);
 
-    /// How many names from the first on match, the most that can; 0: they do not. Letters count alike in either case.
+    /// Number of names that match from the first on, the most that can; 0: they do not. Letters count alike in either
+    /// case.
     [[nodiscard]] size_t matched(std::span<const std::string_view> names) const;
     [[nodiscard]] const QString &sequence() const { return m_sequence; }
     [[nodiscard]] const QString &use() const { return m_use; } ///< what to use instead

@@ -162,10 +162,10 @@ void lookAtOptimizers(RankFacts &facts, AdviceSink &out)
             AdviceSink::Found found;
             found.subject = name;
             found.change = {RS_MESSAGE("Use %1; the parameters stay the same."), {pattern.use()}};
-            addExposed(facts, out, rule, calls,
-                       RS_NOOP("%1 calls of %4 take %2 ms of the host, in which the device has nothing to do for "
-                               "%3 ms."),
-                       std::move(found));
+            addExposed(
+                facts, out, rule, calls,
+                RS_NOOP("Calls of %4: %1, %2 ms of the host together; the device has nothing to do for %3 ms of it."),
+                std::move(found));
             break;
         }
     }
@@ -197,8 +197,8 @@ void lookAtHost(RankFacts &facts, AdviceSink &out)
         memoryNs = saturatedSum(memoryNs, facts.trace()->slices().duration(id));
     if (static_cast<double>(memoryNs) > rule("memory-api").threshold * 1e6)
         addExposed(facts, out, rule("memory-api"), facts.callsOf(K::MemoryApi),
-                   RS_NOOP("%1 calls take memory from the driver or give it back, for %2 ms; the device has nothing "
-                           "to do for %3 ms of it."));
+                   RS_NOOP("Calls that take memory from the driver or give it back: %1, %2 ms together; the device has "
+                           "nothing to do for %3 ms of it."));
     if (static_cast<double>(facts.callsOf(K::BatchNorm).size()) >= rule("sync-batchnorm").threshold)
         addExposed(facts, out, rule("sync-batchnorm"), facts.callsOf(K::BatchNorm),
                    RS_NOOP("%1 SyncBatchNorm take %2 ms of the host; the device has nothing to do for %3 ms of it."));

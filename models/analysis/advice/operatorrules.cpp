@@ -201,9 +201,9 @@ void lookAtBlocks(const RankFacts &facts, const KernelRows &rows, AdviceSink &ou
     });
     for (auto &[type, sum] : sums) {
         AdviceSink::Found found = boundOf(type, sum);
-        found.seen = {RS_MESSAGE("%1 calls of %2 take %3 ms with blocks that leave cores without work (blocks / cores: "
-                                 "%4)."),
-                      {QString::number(sum.count), type, millisecondsOf(sum.ns), sum.more}};
+        found.seen = {
+            RS_MESSAGE("Calls of %2: %1, %3 ms together; their blocks leave cores without work (blocks / cores: %4)."),
+            {QString::number(sum.count), type, millisecondsOf(sum.ns), sum.more}};
         out.add(rule, facts.index, facts.spanNs, std::move(found));
     }
 }
@@ -246,11 +246,10 @@ void lookAtPeak(const RankFacts &facts, const KernelRows &rows, AdviceSink &out)
     });
     for (auto &[type, sum] : sums) {
         AdviceSink::Found found = boundOf(type, sum);
-        found.seen = {
-            RS_MESSAGE("%1 calls of %2 take %3 ms and reach %4 % of what the chip allows for their shapes and "
-                       "data types."),
-            {QString::number(sum.count), type, millisecondsOf(sum.ns),
-             QString::number(100 * reached[type] / static_cast<double>(sum.ns), 'f', 0)}};
+        found.seen = {RS_MESSAGE("Calls of %2: %1, %3 ms together; they reach %4 % of what the chip allows for their "
+                                 "shapes and data types."),
+                      {QString::number(sum.count), type, millisecondsOf(sum.ns),
+                       QString::number(100 * reached[type] / static_cast<double>(sum.ns), 'f', 0)}};
         out.add(rule, facts.index, facts.spanNs, std::move(found));
     }
 }
@@ -429,7 +428,7 @@ void lookAtKernelSequences(const RankFacts &facts, const KernelRows &rows, Advic
         std::ranges::stable_sort(names, {}, &Named::startNs);
         findPatterns(facts, facts.input.lists.kernels, names, found);
     }
-    addPatterns(facts, rule, found, RS_NOOP("%1 times %2 follow each other on a stream and take %3 ms."), out);
+    addPatterns(facts, rule, found, RS_NOOP("%2 follow each other on a stream %1 times and take %3 ms."), out);
 }
 
 // Operators of PyTorch that no other one calls, in their order on a thread.
@@ -460,7 +459,7 @@ void lookAtCalls(const RankFacts &facts, AdviceSink &out)
         findPatterns(facts, facts.input.lists.apis, names, found);
     }
     addPatterns(facts, adviceRule("affinity-api"), found,
-                RS_NOOP("%1 times %2 follow each other and take %3 ms of the host."), out);
+                RS_NOOP("%2 follow each other %1 times and take %3 ms of the host."), out);
 }
 
 } // namespace

@@ -579,9 +579,9 @@ std::vector<Phrase> runChangePhrases(const RunChange &change, const QString &bas
     const qint64 size = saturatedMagnitude(step->differenceNs());
     std::vector<Phrase> out;
     if (!step->lowNs) {
-        out.emplace_back(RS_MESSAGE("Against %1 the step differs by %2 %. One run has a single step, so nothing tells "
-                                    "whether it is chance."),
-                         QStringList{base, percent(step->differenceNs())});
+        out.emplace_back(
+            RS_MESSAGE("Against %1 the step differs by %2 %. One run has a single step, so it may be chance."),
+            QStringList{base, percent(step->differenceNs())});
         return out;
     }
     const QStringList said{base, percent(size), percent(*step->lowNs), percent(*step->highNs)};
@@ -634,16 +634,16 @@ std::vector<Phrase> runChangePhrases(const RunChange &change, const QString &bas
     const QStringList part{ms(most->differenceNs()), ms(step->differenceNs())};
     switch (most->part) {
     case ChangePart::Computing:
-        out.emplace_back(RS_MESSAGE("Computing makes most of it: %1 of %2 ms."), part);
+        out.emplace_back(RS_MESSAGE("Most of it is computing: %1 of %2 ms."), part);
         break;
     case ChangePart::Uncovered:
-        out.emplace_back(RS_MESSAGE("Non-overlapped communication makes most of it: %1 of %2 ms."), part);
+        out.emplace_back(RS_MESSAGE("Most of it is non-overlapped communication: %1 of %2 ms."), part);
         break;
     case ChangePart::Idle:
-        out.emplace_back(RS_MESSAGE("Free time makes most of it: %1 of %2 ms."), part);
+        out.emplace_back(RS_MESSAGE("Most of it is idle time: %1 of %2 ms."), part);
         break;
     default:
-        out.emplace_back(RS_MESSAGE("Preparing makes most of it: %1 of %2 ms."), part);
+        out.emplace_back(RS_MESSAGE("Most of it is preparing: %1 of %2 ms."), part);
         break;
     }
     return out;

@@ -180,10 +180,10 @@ void addOperators(const RunEvidence &base, const Excess &e, Verdict &v)
     if (!e.everywhere && !(hasWindows(e.rank) && hasWindows(e.normalPeer)))
         return;
     if (const std::optional<FewCalls> few = fewCalls(base, e)) {
-        v.details.emplace_back(RS_MESSAGE("A few calls hold most of it: %1 of %2 calls of %3 take up to %4; elsewhere "
-                                          "one takes about %5."),
-                               QStringList{QString::number(few->longest.size()), QString::number(few->calls), few->type,
-                                           diagnosisMs(few->longest.front()), diagnosisMs(few->usualNs)});
+        v.details.emplace_back(
+            RS_MESSAGE("A few calls make up most of it: %1 of %2 calls of %3 take up to %4; the others take about %5."),
+            QStringList{QString::number(few->longest.size()), QString::number(few->calls), few->type,
+                        diagnosisMs(few->longest.front()), diagnosisMs(few->usualNs)});
         return;
     }
     TypeTimes types;
@@ -673,7 +673,7 @@ void lookAtCompute(const RunEvidence &base, const ReferenceRates &, Findings &ou
         const CpuOperators onCpu = isKnown ? CpuOperators() : cpuOperators(base, two);
         const std::optional<Excess> e = 2 * onCpu.ns >= two.ns ? excessOver(base, two) : std::nullopt;
         if (!isKnown && e)
-            suspect(*e, Phrase{RS_MESSAGE("It is the odd one of the two: its operators of type %1 run on the AI CPU, "
+            suspect(*e, Phrase{RS_MESSAGE("It is the outlier of the two: its operators of type %1 run on the AI CPU, "
                                           "those of rank %2 do not."),
                                {onCpu.type, base.label(two.less)}});
     }

@@ -192,7 +192,8 @@ void addProblems(KnownStrategy &known, const Run &run, const std::vector<Domain>
     if (!broken.empty())
         return;
     if (const Domain *const d = strangeGroup(known.strategy, toldGroups(domains)))
-        known.problems.push_back({RS_MESSAGE("Group %1 of the files does not fit this strategy."), {d->label()}});
+        known.problems.push_back(
+            {RS_MESSAGE("Communication domain %1 of the files does not fit this strategy."), {d->label()}});
     int last = -1;
     for (const RankInfo &info : run.infos)
         last = std::max(last, info.rank);

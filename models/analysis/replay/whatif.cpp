@@ -87,8 +87,8 @@ Phrase assumptionsOf(const WhatIfQuestion &q)
     case WhatIfKind::Operator:
         return {RS_MESSAGE("Kernels of this type take that much less time; launches stay as they are.")};
     case WhatIfKind::Overlap:
-        return {RS_MESSAGE("At most: no kernel waits for collectives, which go on beside it as long as they do, be "
-                           "their result needed or not. Sends and receives are waited for as before.")};
+        return {RS_MESSAGE("At most: no kernel waits for collectives, whether it needs their result or not; they run "
+                           "beside it for as long as before. Sends and receives are waited for as before.")};
     case WhatIfKind::Launches:
         return {RS_MESSAGE("All that hosts do between the first and the last launch of a step, but for waiting, takes "
                            "that much less time.")};

@@ -31,7 +31,7 @@ inline constexpr const char *cutLanesCode = "db.cut-lanes";
 /// The same of every other table; without a table behind it, the database cannot be read at all.
 inline constexpr const char *damagedCode = "db.damaged";
 
-/// Why a database is not used of which not even the list of tables can be read; %1: what SQLite says.
+/// Reason against a database of which not even the list of tables can be read; %1: what SQLite says.
 inline constexpr const char *unreadDatabaseReason =
     RS_NOOP("The database cannot be read (%1): nothing of it is shown.");
 

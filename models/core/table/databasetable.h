@@ -10,7 +10,7 @@
 
 namespace rs {
 
-/// Why a database file was not read, or not to its end.
+/// Reason for which a database file was not read, or not to its end.
 struct DatabaseProblem
 {
     enum class Kind : quint8 {

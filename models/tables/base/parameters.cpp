@@ -151,7 +151,8 @@ const std::vector<ParameterSpec> &parameterSpecs()
              q.times = static_cast<int>(std::min<qint64>(v.number, std::numeric_limits<int>::max()));
          }},
         {P::Area,
-         {"area", T::Word, "AREA", "Only advice of this area of the diagnosis.", "compute|scheduling|communication"},
+         {"area", T::Word, "AREA", "Only advice of this area: compute, scheduling or communication.",
+          "compute|scheduling|communication"},
          [](Q &q, const V &v) { q.area = v.text; }},
         {P::State,
          {"state", T::Words, "LIST",

@@ -66,7 +66,7 @@ void addFileTables(Catalogue &catalogue);          ///< deliverables as they are
 
 /// The rank's label: its number, or the name of its folder.
 [[nodiscard]] QString rankLabel(const Run &run, int index);
-/// Why a run or rank without a trace cannot be asked, and which option of the profiler would help.
+/// Reasons for a run or rank without a trace, with the option of the profiler that would help.
 
 /// The same for the chosen rank of a query, or for all loaded ones where none is chosen; empty where there is a trace.
 [[nodiscard]] Phrase whyNoTrace(const TableQuery &query);
@@ -75,8 +75,8 @@ void addFileTables(Catalogue &catalogue);          ///< deliverables as they are
 /// that is there is not called absent.
 [[nodiscard]] std::optional<Phrase> fileGaveNothing(const TableQuery &query, const QStringList &kinds);
 
-/// Why a table of times of ranks and steps has no rows: the step that was asked for is none of the run, or no file has
-/// such times.
+/// Reason for a table of times of ranks and steps without rows: the step that was asked for is none of the run, or no
+/// file has such times.
 [[nodiscard]] Phrase whyNoSteps(const TableQuery &query);
 
 /// Message if ranks of one pipeline stage were asked for and the run lacks it; it lists the stages of the run.
@@ -199,7 +199,7 @@ struct WaitAttribution;
 
 /// Whether a lane is among those that a query wants.
 [[nodiscard]] bool isOfLanes(const RankData &rank, LaneId lane, HostLanes wanted);
-/// Why the trace of a query's rank has no slices; empty where it has some.
+/// Reason for no slices in the trace of a query's rank; empty where it has some.
 [[nodiscard]] Phrase whyNoSlices(const TableQuery &query);
 
 /// Labels as the trace names processes and threads, made unique where two share a name: the process's pid, the thread's

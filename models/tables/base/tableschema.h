@@ -87,7 +87,7 @@ struct ColumnSpec
 /// The translation context of everything in the catalogue: titles, hints, words and sentences.
 inline constexpr const char *TablesContext = "Tables";
 
-/// Why a table is empty: an English literal marked for translation, and what stands in its places.
+/// Reason for an empty table: an English literal marked for translation, and what stands in its places.
 [[nodiscard]] inline Phrase tableReason(const char *english, QStringList arguments = {})
 {
     return {QString::fromLatin1(english), std::move(arguments)};

@@ -68,7 +68,7 @@ public:
     [[nodiscard]] qint64 known() const { return m_known; }
     void end();
     [[nodiscard]] bool ok() const { return m_ok; }
-    /// Why it is not, where the system said so.
+    /// Reason for not being ok, where the system gave one.
     [[nodiscard]] const QString &why() const { return m_why; }
     [[nodiscard]] qint64 rows() const { return m_rows; }
     [[nodiscard]] bool hasBegun() const { return !m_headers.isEmpty(); }

@@ -104,15 +104,15 @@ void nameEnds(CellRows &rows, const MatrixCell &link, const EndNames &names);
 
 /// Nothing says that there are more ranks than the one that is here.
 [[nodiscard]] bool isOfOneCard(const Run &run);
-/// Why a table of links is empty where TableQuery::ranks leave none.
+/// Reason for an empty table of links where TableQuery::ranks leave none.
 [[nodiscard]] Phrase noneBetween();
 
-/// Why a run that has nothing but databases has no communication: they are damaged, or hold none. Empty for others.
+/// Reason for no communication in a run of databases alone: they are damaged, or hold none. Empty for others.
 [[nodiscard]] Phrase whyNoTextFiles(const Run &run);
-/// Why no packets are counted.
+/// Reason for no packets.
 [[nodiscard]] Phrase whyNoPackets(const TableQuery &query);
 
-/// Why a run has no row of communication.json or communication_matrix.json (`kind`), by what is known of it. `others`:
+/// Reason for no row of communication.json or communication_matrix.json (`kind`), by what is known of it. `others`:
 /// there are rows of something else than what was asked for.
 [[nodiscard]] Phrase whyNoCommunication(const TableQuery &query, const QString &kind, bool others);
 

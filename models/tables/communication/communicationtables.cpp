@@ -309,7 +309,7 @@ bool isOfOneCard(const Run &run)
 
 Phrase noneBetween()
 {
-    return tableReason(RS_TABLE("None lies between the shown ranks."));
+    return tableReason(RS_TABLE("No link lies between the shown ranks."));
 }
 
 Phrase whyNoTextFiles(const Run &run)

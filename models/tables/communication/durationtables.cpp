@@ -340,9 +340,9 @@ void addDurationTables(Catalogue &catalogue)
         return table;
     };
     add("durations", RS_TABLE("Communication durations"),
-        RS_TABLE("How long operators of a type take on each rank of a domain: their sums with transit, waiting and "
-                 "idle, and how single calls are distributed. Without communication.json the traces tell the durations "
-                 "alone."),
+        RS_TABLE(
+            "How long operators of a type take on each rank of a domain: their sums with transit, waiting and "
+            "idle, and how single calls are distributed. Without communication.json the traces give only durations."),
         durationColumns, makeDurations);
     add("durations.ranks", RS_TABLE("Communication time per rank"),
         RS_TABLE("What communication costs each rank. A row unfolds to the operators of its rank, the longest first. "

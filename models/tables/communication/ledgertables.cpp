@@ -64,7 +64,7 @@ std::vector<ColumnSpec> rankWaitColumns()
          RS_TABLE("The same of copies alone."), false},
         {"source", "Source", RS_TABLE("Source"), K::Word,
          RS_TABLE("Without traces the times are those of communication.json, of the ranks or of the cluster analysis, "
-                  "which does not tell what else ran."),
+                  "which does not say what else ran."),
          false},
     };
     leadWith(out, {u"rank", u"caused", u"share", u"suffered", u"uncovered", u"last", u"meetings", u"lost-compute",

@@ -228,8 +228,9 @@ std::vector<ColumnSpec> slowLinkColumns()
         {"expected", "Expected Bandwidth(GB/s)", RS_TABLE("Expected bandwidth (GB/s)"), K::Real,
          RS_TABLE("Of links of its type with messages of this size and operators of this kind, in this step. The "
                   "diagnosis quotes the row that lost most, the matrix the sum of its rows.")},
-        {"ratio", "Times As Long", RS_TABLE("Times as long"), K::Factor, RS_TABLE("As expected.")},
-        {"lost", "Longer By(ns)", RS_TABLE("Longer by (%1)"), K::Time, RS_TABLE("Its transfers, than expected.")},
+        {"ratio", "Times As Long", RS_TABLE("Times as long"), K::Factor, RS_TABLE("Compared with the expected time.")},
+        {"lost", "Longer By(ns)", RS_TABLE("Longer by (%1)"), K::Time,
+         RS_TABLE("By how much its transfers take longer than expected.")},
         {"alike", "Compared Links", RS_TABLE("Compared links"), K::Integer,
          RS_TABLE("Others with which it is compared."), false},
     };

@@ -33,7 +33,8 @@ std::vector<ColumnSpec> runsColumns()
         {"high", "High(us)", RS_TABLE("95 % to (%1)"), K::Difference, interval},
         {"change", "Change(%)", RS_TABLE("Change (%)"), K::Real, RS_TABLE("The difference / the base.")},
         {"state", "State", RS_TABLE("State"), K::Word,
-         RS_TABLE("Grown, shrunk: by 1 % of the step of the base or more, and the interval excludes 0. Unchanged: the "
+         RS_TABLE("Slower, faster (grown, shrunk in files): by 1 % of the step of the base or more, and the interval "
+                  "excludes 0. Unchanged: the "
                   "whole interval lies within 3 % of that step. Not known: the steps vary too much to tell. Too few "
                   "steps: there is no interval.")},
     };
@@ -49,12 +50,12 @@ std::vector<RowNote> notesOf(const RunChange &change, const QString &base, const
         out.emplace_back(phrase);
     const QStringList counts{QString::number(change.baseSteps), base, QString::number(change.otherSteps), other};
     if (change.areMatched)
-        out.emplace_back(Phrase(RS_MESSAGE("%1 steps of each run are compared, each with the one of the same name."),
+        out.emplace_back(Phrase(RS_MESSAGE("Steps compared, each with the one of the same name in the other run: %1."),
                                 {counts.front()}));
     else if (change.baseSteps > 0 && change.otherSteps > 0)
         out.emplace_back(Phrase(RS_MESSAGE("Mean steps are compared; %2 has %1 of them, %4 has %3."), counts));
     if (change.pairedRanks < std::max(change.baseRanks, change.otherRanks))
-        out.emplace_back(Phrase(RS_MESSAGE("%1 ranks have a counterpart; %2 has %3 ranks, %4 has %5."),
+        out.emplace_back(Phrase(RS_MESSAGE("Ranks with a counterpart: %1. %2 has %3, %4 has %5."),
                                 {QString::number(change.pairedRanks), base, QString::number(change.baseRanks), other,
                                  QString::number(change.otherRanks)}));
     return out;

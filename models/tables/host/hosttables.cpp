@@ -216,10 +216,10 @@ std::vector<ColumnSpec> hostCallColumns()
     return {
         {"level", "Level", RS_TABLE("Level"), K::Text,
          RS_TABLE("Layer of CANN: acl is called by the framework, runtime by all others. A layer calls the next one, "
-                  "so times of layers hold each other.")},
+                  "so times of layers include each other.")},
         {"name", "API Name", RS_TABLE("Call"), K::Text},
         {"total", "Time(us)", RS_TABLE("Total (%1)"), K::Microseconds,
-         RS_TABLE("The bar: beside the call that takes longest.")},
+         RS_TABLE("The bar compares it with the call that takes longest.")},
         {"calls", "Count", RS_TABLE("Calls"), K::Integer},
         {"average", "Avg(us)", RS_TABLE("Average (%1)"), K::Microseconds},
         {"min", "Min(us)", RS_TABLE("Min (%1)"), K::Microseconds},

@@ -82,8 +82,8 @@ std::vector<ColumnSpec> groupColumns(OperatorGroupBy by, const QStringList &coun
                        RS_TABLE("Bottleneck by the pipe ratios and the wait before it; empty if no column shows it.")});
         out.push_back({"pipe", "Busiest Pipe", RS_TABLE("Busiest pipe"), K::Text});
         out.push_back({"gigaops", "GFLOP/s", RS_TABLE("Operations (G/s)"), K::Real,
-                       RS_TABLE("Operations that the cores counted (aic_metrics=ArithmeticUtilization) over the time; "
-                                "the bar: beside the fastest operator on these cores.")});
+                       RS_TABLE("Operations that the cores counted (aic_metrics=ArithmeticUtilization) / the time; the "
+                                "bar compares it with the fastest operator on these cores.")});
         out.push_back({"advice", "Advice", RS_TABLE("Advice"), K::Sentence});
         for (const QString &name : counters)
             out.push_back(counterColumn(name, tellsPipes(counters)));

@@ -29,7 +29,7 @@ void addMfuTables(Catalogue &catalogue);          ///< kernels and steps against
 
 /// Query for groups.
 [[nodiscard]] OperatorGroupQuery groupQuery(const TableQuery &query, OperatorGroupBy by);
-/// Why there are no groups of a rank.
+/// Reason for a rank without groups.
 [[nodiscard]] Phrase whyNoGroupsOfRank(const TableQuery &query);
 
 /// Rows of "operators.groups", of one rank; of several ranks ("operators.ranks") with how many have a group, and which

@@ -58,7 +58,7 @@ constexpr TimeColumn trajectoryTimes[] = {
               "overlapped, so theirs holds idle time.")},
     {TrajectoryTime::Idle, "idle", "Idle(ns)", RS_TABLE("Idle (%1)"),
      RS_TABLE(
-         "Free of step_trace_time.csv, without what the step interval counts. Files of MindSpore 1.x do not tell it.")},
+         "Free of step_trace_time.csv, without what the step interval counts. Files of MindSpore 1.x do not have it.")},
     {TrajectoryTime::CommunicationAlone, "communication-alone", "Communication Alone(ns)",
      RS_TABLE("Non-overlapped communication (%1)"), RS_TABLE("Communication while no kernel runs.")},
     {TrajectoryTime::Stage, "stage-time", "Stage Time(ns)", RS_TABLE("Stage time (%1)"),
@@ -215,7 +215,7 @@ std::vector<ColumnSpec> loadColumns()
         {"flops-share", "FLOPs of Most(%)", RS_TABLE("FLOPs vs. most (%)"), K::Percent,
          RS_TABLE("Of the device with the most operations.")},
         {"rate", "FLOPS(G/s)", RS_TABLE("FLOPS (G/s)"), K::Real,
-         RS_TABLE("Operations by the time in which they ran. Where there is no flops_*.txt, an old summary states the "
+         RS_TABLE("Operations / the time in which they ran. Where there is no flops_*.txt, an old summary states the "
                   "mean over its operators.")},
         {"rate-share", "FLOPS of Fastest(%)", RS_TABLE("FLOPS vs. fastest (%)"), K::Percent,
          RS_TABLE("Of the fastest device.")},

@@ -178,7 +178,7 @@ Phrase whyNoStages(const TableQuery &query)
         return *why;
     if (pipelinesOf(*query.run, domains(*query.run)).empty())
         return tableReason(
-            RS_TABLE("No file tells pipeline stages: there is no group called pp and none that only sends and receives "
+            RS_TABLE("No file names pipeline stages: there is no group called pp and none that only sends and receives "
                      "(parallel_group_info of profiler_metadata.json, communication_group.json, communication.json), "
                      "and no size of a pipeline above 1 (distributed_args of profiler_metadata.json, stage_num of "
                      "profiler_info_*.json, the name of ascend_cluster_analyse_*.csv). The sizes of a job can be "

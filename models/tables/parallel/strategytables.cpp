@@ -4,6 +4,7 @@
 #include "analysis/ranks/pipelinestages.h"
 #include "tables/base/cellrows.h"
 #include "tables/base/tables.h"
+#include "tables/base/words.h"
 
 #include <map>
 
@@ -32,7 +33,7 @@ std::vector<ColumnSpec> strategyColumns()
         place("pp", "PP", RS_TABLE("Place in its pipeline.")),
         place("ep", "EP", RS_TABLE("Place in its expert parallel group.")),
         {"stage", "Stage", RS_TABLE("Pipeline stage"), K::Identifier,
-         RS_TABLE("As the groups of the files tell it, else the sizes that they state; empty where nothing does.")},
+         RS_TABLE("By the groups of the files, else by the sizes that they state; empty where neither is known.")},
         {"found", "Found", RS_TABLE("Found"), K::Word, RS_TABLE("Whether the run has a folder of the rank.")},
         {"source", "Source", RS_TABLE("Source"), K::Word,
          RS_TABLE("Where the sizes come from: collected from profiler_metadata.json, inferred from the groups that "
@@ -41,14 +42,6 @@ std::vector<ColumnSpec> strategyColumns()
          RS_TABLE("Through which dimensions ranks are counted, fastest first: the first order that has all groups of "
                   "the files.")},
     };
-}
-
-QStringList notesOf(const KnownStrategy &known)
-{
-    QStringList out;
-    for (const Phrase &p : known.problems)
-        out << p.english();
-    return out;
 }
 
 std::shared_ptr<const RowSource> makeStrategy(const TableQuery &query, const JobContext &job)
@@ -80,8 +73,11 @@ std::shared_ptr<const RowSource> makeStrategy(const TableQuery &query, const Job
 Phrase whyNoStrategy(const TableQuery &query)
 {
     const KnownStrategy known = strategyOf(*query.run, domains(*query.run));
-    if (!known.problems.empty())
-        return notesOf(known).join(u' ');
+    QStringList problems;
+    for (const Phrase &p : known.problems)
+        problems << phraseText(p);
+    if (!problems.isEmpty())
+        return joinedSentences(problems);
     return tableReason(
         RS_TABLE("No file says how the ranks share the work: profiler_metadata.json has no distributed_args, and no "
                  "group in it is called tp, cp, dp or pp. The PyTorch profiler writes both when Megatron or MindSpeed "

@@ -101,7 +101,7 @@ std::vector<ColumnSpec> officialLinkColumns()
         {"size", "transit_size", RS_TABLE("Size (MB)"), K::Real},
         {"time", "transit_time", RS_TABLE("Transit (ms)"), K::Real},
         {"bandwidth", "bandwidth", RS_TABLE("Bandwidth (GB/s)"), K::Real,
-         RS_TABLE("Size by time, where both are known: files round it.")},
+         RS_TABLE("Size / time, where both are known: files round it.")},
     };
 }
 

@@ -267,7 +267,7 @@ struct FileTable
 
 constexpr const char *whyNoKernelTrace =
     RS_TABLE("The rank has no kernel trace of its host. trace_record.py and trace_convert.py of MindStudio Insight "
-             "make ftrace_data.db; it belongs into the folder of the rank or of all ranks of the host.");
+             "make ftrace_data.db; put it into the folder of the rank or of all ranks of the host.");
 
 const FileTable fileTables[] = {
     {"kernels", "kernel_details op_summary", "kernels", RS_TABLE("Kernel details"),

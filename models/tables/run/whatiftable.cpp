@@ -29,11 +29,11 @@ std::vector<ColumnSpec> whatIfColumns()
                   "it ends.")},
         {"after", "After(ns)", RS_TABLE("After (%1)"), K::Time},
         {"gain", "Gain(ns)", RS_TABLE("Gain (%1)"), K::Difference,
-         RS_TABLE("By how much the steps end earlier when the run is played once more with what would be different. "
+         RS_TABLE("By how much the steps end earlier when the run is replayed with what would be different. "
                   "Below 0: later.")},
         {"share", "Gain(%)", RS_TABLE("Gain (%)"), K::Percent},
         {"error", "Replay Error(%)", RS_TABLE("Error of the replay (%)"), K::Percent,
-         RS_TABLE("How far the run as it was, played from what depends on what alone, is from the time that it took.")},
+         RS_TABLE("How far a replay of the unchanged run, by its dependencies alone, is from the time that it took.")},
         {"notReplayed", "Not Replayed", RS_TABLE("Not replayed"), K::Text,
          RS_TABLE(
              "Ranks that stay as they are: without a trace, with one that lacks steps, or with a clock that cannot "
@@ -154,8 +154,8 @@ Phrase whyNoWhatIf(const TableQuery &query)
     constexpr qsizetype most = 40;
     const WhatIf whatIf(*query.run);
     if (!whatIf.canAnswer())
-        return tableReason(RS_TABLE("A run can be played once more with the traces of two ranks or more whose "
-                                    "communication operators match; the profiler writes them when CPU and NPU "
+        return tableReason(RS_TABLE("A replay needs traces of two ranks or more whose communication operators match; "
+                                    "the profiler writes them when CPU and NPU "
                                     "activities are collected."));
     if (!query.step.isEmpty() && !whatIf.steps().contains(query.step))
         return tableReason(RS_TABLE("The traces mark no step %1. There are: %2."),
@@ -179,10 +179,10 @@ Phrase whyNoWhatIf(const TableQuery &query)
         return tableReason(RS_TABLE("The replay cannot change %1. There are: %2."),
                            {query.about, known.mid(0, most).join(QStringLiteral(", "))});
     if (kind == WhatIfKind::Buckets && !known.isEmpty())
-        return tableReason(RS_TABLE("What merging saves is not known: the messages of this run do not tell."));
+        return tableReason(RS_TABLE("What merging saves is not known: the messages of this run do not show it."));
     return tableReason(kind == WhatIfKind::Link && query.about.isEmpty()
-                           ? RS_TABLE("No link loses time beside comparable ones.")
-                           : RS_TABLE("The run has nothing of what is asked about."));
+                           ? RS_TABLE("No link is slower than comparable ones.")
+                           : RS_TABLE("The run does not have what was asked about."));
 }
 
 } // namespace

@@ -85,7 +85,7 @@ struct PathOfQuery
         if (path.isCoarse)
             out.emplace_back(Phrase{
                 RS_MESSAGE("Ranks without a trace are followed by their collectives alone: a step lasts from the first "
-                           "to the last of them, and what a rank did between two of them is not told apart.")});
+                           "to the last of them, and what a rank did between two of them is one part.")});
         if (path.isOfOneRank)
             out.emplace_back(Phrase{RS_MESSAGE("The clocks of the ranks could not be aligned: the path stays on the "
                                                "rank whose step took longest.")});
@@ -205,8 +205,8 @@ void addPathTables(Catalogue &catalogue)
                       "operator. What is not on it could be faster, and the step would take as long."),
              pathSumColumns, makePathSums, {Parameter::Step, Parameter::Steps, Parameter::Window});
     addTable("path", RS_TABLE("Critical path in order"),
-             RS_TABLE("The chain of kernels, launches, waits and transfers from the begin of a step to its end. In a "
-                      "collective it goes over to the rank that came last."),
+             RS_TABLE("The chain of kernels, launches, waits and transfers from the start of a step to its end. In a "
+                      "collective it continues on the rank that came last."),
              pathColumns, makePath, {Parameter::Step, Parameter::Window});
 }
 

@@ -401,7 +401,7 @@ QString LaneLabels::meaningOf(const LaneRow &row, const Trace &trace)
     case ProcessKind::ScopeLayer:
         return tr("Scopes and layers of the model");
     case ProcessKind::MsTx:
-        return tr("Ranges and marks that the training script set (msTX)");
+        return tr("Ranges and marks that the training script set (mstx)");
     case ProcessKind::Cann:
         return tr("Calls into CANN on the host, launches among them");
     case ProcessKind::AscendHardware:

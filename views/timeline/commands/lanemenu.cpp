@@ -72,7 +72,7 @@ void LaneMenu::addArrangements()
     m_commands->addTo(this, {"keep-arrangement"});
     if (kept.isEmpty())
         return;
-    QMenu *const forget = addMenu(tr("Forget an arrangement"));
+    QMenu *const forget = addMenu(tr("Delete an arrangement"));
     for (const QString &name : kept)
         forget->addAction(actionText(name), this, [this, name] { m_parts.layoutState->forgetPreset(name); });
 }

@@ -300,7 +300,7 @@ void LaneLayoutState::addPresets(const QJsonArray &presets)
             ++broken;
     }
     if (broken > 0)
-        emit leftOut({tr("%n preset(s) of lanes cannot be read.", nullptr, broken)});
+        emit leftOut({tr("%n arrangement(s) of lanes cannot be read.", nullptr, broken)});
     if (!presets.isEmpty())
         emit presetsChanged();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "views/picture/breakdowntexts.h"
+#include "views/page/breakdowntexts.h"
 
 namespace rs {
 
