@@ -30,7 +30,7 @@ cd "$work"
 mkdir data shared programs full
 cp "$bin/rankscope-index" programs/
 "$bin/rankscope-gen" whole --ranks 6 --tp 2 --pp 1 --steps 2 --mb-per-rank 4 >/dev/null
-ip link add bridge type bridge 2>/dev/null && ip link set bridge up || skip "the kernel has no bridges"
+{ ip link add bridge type bridge && ip link set bridge up; } 2>/dev/null || skip "the kernel has no bridges"
 mount -t tmpfs -o size=1m none full
 ranks=("$work"/whole/*/)
 for n in 1 2 3; do
