@@ -111,6 +111,8 @@ std::vector<Run> Session::find(const QStringList &paths)
 {
     DiscoveryLimits limits;
     limits.exported = m_call.exported();
+    if (std::ranges::any_of(paths, &RemotePath::isOne))
+        m_remote.setSettings(RemoteSettings::ofUser());
     std::vector<Run> runs = m_call.keeper() ? m_call.keeper()->find(paths, m_job, m_report)
                                             : m_remote.discover(paths, m_job, m_report, limits);
     if (m_call.keeper() && std::ranges::any_of(paths, &RemotePath::isOne))
@@ -148,6 +150,8 @@ std::shared_ptr<const Run> Session::read(Run skeleton, const std::vector<int> &o
     options.only = only;
     ImportReport missing; // packs that a host did not give
     m_remote.bringPacks(options, skeleton, m_job, missing);
+    if (options.fetch)
+        m_remote.setSettings(RemoteSettings::ofUser());
     std::shared_ptr<const Run> run =
         m_call.keeper() ? m_call.keeper()->read(skeleton, m_job) : loadRun(skeleton, *m_pool, m_job, options);
     m_seconds += static_cast<double>(timer.nsecsElapsed()) / 1e9;

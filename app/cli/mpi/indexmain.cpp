@@ -193,6 +193,13 @@ private:
     std::map<QString, std::unique_ptr<RunIndexer>> m_indexers;
 };
 
+QString hostName()
+{
+    char name[256] = {};
+    gethostname(name, sizeof name - 1);
+    return QString::fromLocal8Bit(name);
+}
+
 QByteArray resultOf(Packer &packer, const QByteArray &order)
 {
     int run = 0;
@@ -209,7 +216,7 @@ QByteArray resultOf(Packer &packer, const QByteArray &order)
             losses << rs::lineOf(f);
     }
     return packed(run, rank, done.label, done.rank.pack, done.rank.summary, done.isNew, done.error, losses,
-                  packer.isOverBudget());
+                  packer.isOverBudget(), hostName());
 }
 
 /// The ranks of all runs, and how far they are.
@@ -268,10 +275,13 @@ public:
         RunIndexer::Done done;
         QStringList losses;
         bool isOverBudget = false;
+        QString host;
         unpack(result, run, rank, done.label, done.rank.pack, done.rank.summary, done.isNew, done.error, losses,
-               isOverBudget);
+               isOverBudget, host);
         for (const QString &loss : losses)
             say(loss);
+        if (!done.error.isEmpty())
+            say(QStringLiteral("rank %1 is not packed on %2: %3").arg(done.label, host, done.error));
         m_isLossy = m_isLossy || !losses.isEmpty();
         m_isOverBudget = m_isOverBudget || isOverBudget;
         m_done[static_cast<size_t>(run)][static_cast<size_t>(rank)] = std::move(done);
@@ -281,11 +291,8 @@ public:
     {
         for (size_t r = 0; r < m_runs.size(); ++r) {
             const std::vector<RunIndexer::Done> &ranks = m_done[r];
-            for (const RunIndexer::Done &done : ranks) {
-                if (!done.error.isEmpty())
-                    say(QStringLiteral("rank %1 is not packed: %2").arg(done.label, done.error));
+            for (const RunIndexer::Done &done : ranks)
                 m_isLossy = m_isLossy || !done.error.isEmpty();
-            }
             const QString folder = m_folders[static_cast<qsizetype>(r)];
             if (const QString why = packer.finish(m_runs[r], folder, ranks); !why.isEmpty()) {
                 say(QStringLiteral("the index in %1 cannot be written: %2").arg(folder, why));
@@ -343,13 +350,6 @@ private:
     bool m_isOverBudget = false;
     std::mutex m_mutex;
 };
-
-QString hostName()
-{
-    char name[256] = {};
-    gethostname(name, sizeof name - 1);
-    return QString::fromLocal8Bit(name);
-}
 
 void work(Packer &packer)
 {
