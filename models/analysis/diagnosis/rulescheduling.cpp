@@ -431,18 +431,27 @@ Phrase idleStepsSentence(const RunEvidence &base, const IdleSteps &idle, const Q
 
 // The innermost function or operator of the host that covers most of the longest gap of a step, and is not much longer:
 // what encloses all of the step says nothing.
-std::optional<Phrase> hostMeanwhile(const RunEvidence &base, int rank, const QString &step)
+std::optional<Phrase> hostMeanwhile(const RunEvidence &base, int rank, size_t step, qint64 leastNs)
 {
     const auto &data = rank < 0 ? nullptr : base.run.ranks[static_cast<size_t>(rank)];
     if (!data || !data->trace || !base.dispatch(rank).clock.known)
         return std::nullopt;
+    // Writers differ in whether a pause between two steps belongs to one of them.
+    const std::vector<DiagnosisCell> &own = base.cells[static_cast<size_t>(rank)];
+    if (!own[step].window)
+        return std::nullopt;
+    const bool follows = step > 0 && own[step - 1].window;
+    const bool isFollowed = step + 1 < own.size() && own[step + 1].window;
+    const Interval span{follows ? own[step - 1].window->to : own[step].window->from,
+                        isFollowed ? own[step + 1].window->from : own[step].window->to};
     const IdleReport report = idleCauses(*data, base.dispatch(rank), base.job);
-    Interval gap{0, 0};
+    // No gap is behind the last work.
+    Interval gap{saturatedDifference(own[step].window->to, own[step].tailNs), own[step].window->to};
     for (const IdleGap &g : report.gaps) {
-        if (g.step >= 0 && report.steps[static_cast<size_t>(g.step)].step == step && g.range.length() > gap.length())
+        if (g.range.from < span.to && g.range.to > span.from && g.range.length() > gap.length())
             gap = g.range;
     }
-    if (gap.length() <= 0)
+    if (gap.length() <= 0 || gap.length() < leastNs)
         return std::nullopt;
     const qint64 offset = base.dispatch(rank).clock.offsetNs;
     const Interval host{saturatedDifference(gap.from, offset), saturatedDifference(gap.to, offset)};
@@ -488,10 +497,13 @@ void sayIdleSteps(const RunEvidence &base, const IdleSteps &idle, Verdict &v)
     const int middle = middleRank(base).rank;
     const IdleTotals totals = middle < 0 ? IdleTotals() : causesOf(base, middle, idle.steps);
     const auto most = std::ranges::max_element(totals.ns);
-    if (*most >= idle.ns - *most)
-        v.details.insert(v.details.begin(), causeOf(static_cast<IdleCause>(most - totals.ns.begin()),
-                                                    totals.garbageNs >= *most - totals.garbageNs, *most, idle.ns));
-    if (std::optional<Phrase> meanwhile = hostMeanwhile(base, middle, v.worstStep))
+    std::optional<Phrase> meanwhile = hostMeanwhile(base, middle, idle.worst, idle.ns / 2 / std::ssize(idle.steps));
+    const auto cause = static_cast<IdleCause>(most - totals.ns.begin());
+    // What the host did says more than that it did not run a step.
+    if (*most >= idle.ns - *most && !(meanwhile && cause == IdleCause::StepBoundary))
+        v.details.insert(v.details.begin(),
+                         causeOf(cause, totals.garbageNs >= *most - totals.garbageNs, *most, idle.ns));
+    if (meanwhile)
         v.details.insert(v.details.begin(), std::move(*meanwhile));
 }
 
