@@ -547,6 +547,16 @@ std::vector<ReplayChange> promptLaunches(const RunEvidence &base, const std::vec
     return out;
 }
 
+// As "what if" answers: nobody can launch in no time.
+qint64 gainOfTwice(const RunEvidence &base, std::vector<ReplayChange> &changes)
+{
+    for (ReplayChange &change : changes) {
+        for (Relief &relief : change.reliefs)
+            relief.part = 0.5;
+    }
+    return base.gainOf(changes);
+}
+
 // One host whose launching takes longest gains most of it alone: the others are no slower than they need be.
 bool isOfOneHost(const RunEvidence &base, const std::vector<ReplayChange> &changes, qint64 gain)
 {
@@ -570,8 +580,17 @@ void sayLaunches(const RunEvidence &base, const MiddleRank &middle, const std::o
     if (gain <= v.costNs.value_or(0) ||
         static_cast<double>(gain) < base.limits.leastCost * static_cast<double>(base.windowOf(base.allSteps()))) {
         // An area that is fine leads to no question, also where the area is told about for another reason.
-        if (v.state != DiagnosisState::Fine)
-            v.changes = std::move(changes);
+        if (v.state == DiagnosisState::Fine)
+            return;
+        const qint64 twice = v.costNs ? gainOfTwice(base, changes) : 0;
+        v.changes = std::move(changes);
+        if (twice <= 0)
+            return;
+        v.costNs = twice;
+        v.share = base.shareOf(twice, base.allSteps());
+        v.certainty = Certainty::Medium;
+        v.details.emplace_back(RS_MESSAGE("If all hosts launched twice as fast, the steps would take %1 (%2) less."),
+                               QStringList{diagnosisMs(twice), diagnosisPercent(v.share)});
         return;
     }
     if (isOfOneHost(base, changes, gain))
