@@ -1272,6 +1272,10 @@
         <translation>卡 %1 的设备空闲时间比同类卡的中位数长 %2。</translation>
     </message>
     <message>
+        <source>If all hosts launched twice as fast, the steps would take %1 (%2) less.</source>
+        <translation>如果所有主机侧的下发速度提高一倍，各迭代将缩短 %1（%2）。</translation>
+    </message>
+    <message>
         <source>Its host waits for the device %1 times, most of them in %2; that of rank %3 does %4 times.</source>
         <translation>其主机侧等待设备 %1 次，多数在 %2 中；卡 %3 的主机侧等待 %4 次。</translation>
     </message>

@@ -241,6 +241,11 @@ const Kind kinds[] = {
          o.faults.back().rank = o.faults.back().rank / o.nodeSize * o.nodeSize;
      }},
     {"experts", dataLayout, [](GeneratorOptions &o, quint64 s) { plantMs(o, s, Fault::MoeImbalance, 1.8); }},
+    {"experts of two ranks", tensorLayout,
+     [](GeneratorOptions &o, quint64 s) {
+         o.mbPerRank *= 3;
+         plantMs(o, s, Fault::MoeImbalance, 2.5);
+     }},
     {"checkpoint", anyLayout, [](GeneratorOptions &o, quint64 s) { plantMs(o, s, Fault::Checkpoint, 60); }},
     {"compilation", anyLayout, [](GeneratorOptions &o, quint64 s) { plantMs(o, s, Fault::Compile, 60); }},
     {"stage with more layers", stageLayout,

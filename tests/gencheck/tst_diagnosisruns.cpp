@@ -107,19 +107,19 @@ void TestDiagnosisRuns::slowLinksCostWhatTheStepsLose()
 // Others wait for the operators of the experts alone, whatever else the rank computes.
 void TestDiagnosisRuns::loadedExpertsCostWhatTheStepsLose()
 {
-    for (const quint64 seed : {quint64{12}, quint64{13}, quint64{14}}) {
-        gen::GeneratorOptions o = diagnosisRun(seed, 8, 1, 1);
-        gen::Fault fault;
-        fault.kind = gen::Fault::MoeImbalance;
-        fault.rank = 3;
-        fault.value = 1.8;
+    // With tensors in parallel ranks of a stage differ that share no experts.
+    for (const auto &[seed, tp, pp] : {std::tuple(12, 1, 1), std::tuple(13, 1, 1), std::tuple(14, 2, 2)}) {
+        gen::GeneratorOptions o = diagnosisRun(static_cast<quint64>(seed), 8, tp, pp);
+        o.mbPerRank *= tp > 1 ? 3 : 1;
         o.experts = true;
+        const gen::Fault fault{gen::Fault::MoeImbalance, 3, -1, -1, tp > 1 ? 2.5 : 1.8};
         o.faults.push_back(fault);
         const DiagnosisTrial t = diagnosisTrial(o);
         QCOMPARE(t.error, QString());
         const QByteArray said = t.text().toUtf8();
         const Verdict *const v = t.found(fault);
         QVERIFY2(v && t.diagnosis.problems.size() == 1, said.constData());
+        QVERIFY2(t.diagnosis.areas.front().state != DiagnosisState::Difference, said.constData());
         QVERIFY2(std::abs(DiagnosisTrial::costError(*v, t.planted.front())) < 0.1, said.constData());
     }
 }

@@ -16,6 +16,8 @@ namespace {
 
 // Peers from which on a few odd ones cannot pull the median.
 constexpr size_t surePeers = 7;
+// A shorter time cannot be told from the jitter of stamps, and is shown as 0.00 ms.
+constexpr qint64 measurableNs = 5'000;
 // A replay that is further off than this is told beside the costs.
 constexpr double leastError = 0.01;
 // So many suspects are mended together: each of them means two more replays.
@@ -34,7 +36,8 @@ double leastCost(const RunEvidence &base, const Excess &excess)
 
 bool isEnough(const RunEvidence &base, const Suspect &s, const std::optional<qint64> &ns)
 {
-    return ns && base.windowOf(s.excess.steps) > 0 && static_cast<double>(*ns) >= leastCost(base, s.excess);
+    return ns && *ns >= measurableNs && base.windowOf(s.excess.steps) > 0 &&
+           static_cast<double>(*ns) >= leastCost(base, s.excess);
 }
 
 // Not by traces.

@@ -429,6 +429,69 @@ std::vector<OddOfUneven> oddOnesOfUneven(const RunEvidence &base, const PeerQues
     return out;
 }
 
+// By rank index: time that experts would not take with evenly spread tokens; below 0: they would take more.
+std::map<int, qint64> expertExcess(const RunEvidence &base, const ExpertLoad &load)
+{
+    StageOperators operators(base);
+    std::vector<int> ranks;
+    for (const ExpertRank &r : load.members)
+        ranks.push_back(r.rankIndex);
+    const std::set<OperatorKey> alike = operators.alikeOperators(ranks);
+    std::map<int, qint64> out;
+    for (const ExpertRank &r : load.members) {
+        const double own = load.of(r).value_or(0);
+        const qint64 ns = own > 0 ? totalLength(operators.kernelsOf(r.rankIndex, alike, true)) : 0;
+        if (ns > 0)
+            out[r.rankIndex] = saturatedRound((1 - *load.mean() / own) * static_cast<double>(ns));
+    }
+    return out;
+}
+
+/// Peers that would be alike with evenly spread tokens differ by these alone: they are no longer uneven. Returns the
+/// excess of who has most of them.
+std::vector<Excess> busiestExperts(const RunEvidence &base, const PeerQuestion &question, ExcessReport &report)
+{
+    if (report.uneven.empty())
+        return {};
+    std::map<int, qint64> extra;
+    std::vector<int> busiest;
+    for (const ExpertLoad &load : base.experts()) {
+        if (load.measure != ExpertMeasure::Tokens || !load.isUneven())
+            continue;
+        extra.merge(expertExcess(base, load));
+        busiest.push_back(load.members[static_cast<size_t>(load.most)].rankIndex);
+    }
+    std::vector<Excess> out;
+    if (busiest.empty())
+        return out;
+    std::erase_if(report.uneven, [&](const PeerUnevenness &u) {
+        std::vector<qint64> even;
+        for (const int r : u.ranks) {
+            qint64 sum = extra.contains(r) ? -extra.at(r) : 0;
+            for (const DiagnosisCell &cell : base.cells[static_cast<size_t>(r)])
+                sum = saturatedSum(sum, cell.evenComputeNs.value_or(0));
+            even.push_back(sum);
+        }
+        std::ranges::sort(even);
+        const qint64 most = even.back();
+        even.resize((even.size() + 1) / 2);
+        const qint64 median = medianOf(std::move(even));
+        if (question.isEnough(most - median, median, 0))
+            return false;
+        for (const int r : busiest) {
+            std::optional<Excess> e =
+                std::ranges::find(u.ranks, r) == u.ranks.end() ? std::nullopt : excessOf(base, r, u.ranks, question);
+            if (e)
+                out.push_back(std::move(*e));
+        }
+        std::erase_if(report.excesses, [&](const Excess &e) {
+            return std::ranges::any_of(out, [&e](const Excess &o) { return o.rank == e.rank; });
+        });
+        return true;
+    });
+    return out;
+}
+
 // Time of operators that run on the AI CPU of the one and on cores of the other: of two peers that tells the odd one.
 struct CpuOperators
 {
@@ -658,8 +721,11 @@ void lookAtCompute(const RunEvidence &base, const ReferenceRates &, Findings &ou
         out.suspects.push_back(std::move(s));
     };
     const std::vector<OddOfUneven> ofUneven = oddOnesOfUneven(base, question, report);
+    const std::vector<Excess> ofExperts = busiestExperts(base, question, report);
     for (const Excess &e : report.excesses)
         suspect(withoutChance(base, e), std::nullopt);
+    for (const Excess &e : ofExperts)
+        suspect(e, std::nullopt);
     for (const OddOfUneven &odd : ofUneven)
         suspect(odd.excess,
                 Phrase{RS_MESSAGE("Its peers differ, too, but it is the outlier by the operators that all of them "

@@ -433,18 +433,27 @@ Phrase idleStepsSentence(const RunEvidence &base, const IdleSteps &idle, const Q
 
 // The innermost function or operator of the host that covers most of the longest gap of a step, and is not much longer:
 // what encloses all of the step says nothing.
-std::optional<Phrase> hostMeanwhile(const RunEvidence &base, int rank, const QString &step)
+std::optional<Phrase> hostMeanwhile(const RunEvidence &base, int rank, size_t step, qint64 leastNs)
 {
     const auto &data = rank < 0 ? nullptr : base.run.ranks[static_cast<size_t>(rank)];
     if (!data || !data->trace || !base.dispatch(rank).clock.known)
         return std::nullopt;
+    // Writers differ in whether a pause between two steps belongs to one of them.
+    const std::vector<DiagnosisCell> &own = base.cells[static_cast<size_t>(rank)];
+    if (!own[step].window)
+        return std::nullopt;
+    const bool follows = step > 0 && own[step - 1].window;
+    const bool isFollowed = step + 1 < own.size() && own[step + 1].window;
+    const Interval span{follows ? own[step - 1].window->to : own[step].window->from,
+                        isFollowed ? own[step + 1].window->from : own[step].window->to};
     const IdleReport report = idleCauses(*data, base.dispatch(rank), base.job);
-    Interval gap{0, 0};
+    // No gap is behind the last work.
+    Interval gap{saturatedDifference(own[step].window->to, own[step].tailNs), own[step].window->to};
     for (const IdleGap &g : report.gaps) {
-        if (g.step >= 0 && report.steps[static_cast<size_t>(g.step)].step == step && g.range.length() > gap.length())
+        if (g.range.from < span.to && g.range.to > span.from && g.range.length() > gap.length())
             gap = g.range;
     }
-    if (gap.length() <= 0)
+    if (gap.length() <= 0 || gap.length() < leastNs)
         return std::nullopt;
     const qint64 offset = base.dispatch(rank).clock.offsetNs;
     const Interval host{saturatedDifference(gap.from, offset), saturatedDifference(gap.to, offset)};
@@ -490,10 +499,13 @@ void sayIdleSteps(const RunEvidence &base, const IdleSteps &idle, Verdict &v)
     const int middle = middleRank(base).rank;
     const IdleTotals totals = middle < 0 ? IdleTotals() : causesOf(base, middle, idle.steps);
     const auto most = std::ranges::max_element(totals.ns);
-    if (*most >= idle.ns - *most)
-        v.details.insert(v.details.begin(), causeOf(static_cast<IdleCause>(most - totals.ns.begin()),
-                                                    totals.garbageNs >= *most - totals.garbageNs, *most, idle.ns));
-    if (std::optional<Phrase> meanwhile = hostMeanwhile(base, middle, v.worstStep))
+    std::optional<Phrase> meanwhile = hostMeanwhile(base, middle, idle.worst, idle.ns / 2 / std::ssize(idle.steps));
+    const auto cause = static_cast<IdleCause>(most - totals.ns.begin());
+    // What the host did says more than that it did not run a step.
+    if (*most >= idle.ns - *most && !(meanwhile && cause == IdleCause::StepBoundary))
+        v.details.insert(v.details.begin(),
+                         causeOf(cause, totals.garbageNs >= *most - totals.garbageNs, *most, idle.ns));
+    if (meanwhile)
         v.details.insert(v.details.begin(), std::move(*meanwhile));
 }
 
@@ -537,6 +549,16 @@ std::vector<ReplayChange> promptLaunches(const RunEvidence &base, const std::vec
     return out;
 }
 
+// As "what if" answers: nobody can launch in no time.
+qint64 gainOfTwice(const RunEvidence &base, std::vector<ReplayChange> &changes)
+{
+    for (ReplayChange &change : changes) {
+        for (Relief &relief : change.reliefs)
+            relief.part = 0.5;
+    }
+    return base.gainOf(changes);
+}
+
 // One host whose launching takes longest gains most of it alone: the others are no slower than they need be.
 bool isOfOneHost(const RunEvidence &base, const std::vector<ReplayChange> &changes, qint64 gain)
 {
@@ -560,8 +582,17 @@ void sayLaunches(const RunEvidence &base, const MiddleRank &middle, const std::o
     if (gain <= v.costNs.value_or(0) ||
         static_cast<double>(gain) < base.limits.leastCost * static_cast<double>(base.windowOf(base.allSteps()))) {
         // An area that is fine leads to no question, also where the area is told about for another reason.
-        if (v.state != DiagnosisState::Fine)
-            v.changes = std::move(changes);
+        if (v.state == DiagnosisState::Fine)
+            return;
+        const qint64 twice = v.costNs ? gainOfTwice(base, changes) : 0;
+        v.changes = std::move(changes);
+        if (twice <= 0)
+            return;
+        v.costNs = twice;
+        v.share = base.shareOf(twice, base.allSteps());
+        v.certainty = Certainty::Medium;
+        v.details.emplace_back(RS_MESSAGE("If all hosts launched twice as fast, the steps would take %1 (%2) less."),
+                               QStringList{diagnosisMs(twice), diagnosisPercent(v.share)});
         return;
     }
     if (isOfOneHost(base, changes, gain))
