@@ -56,6 +56,8 @@ const FileEntry *unreadOf(const std::vector<FileEntry> &files, const ImportRepor
 {
     std::vector<Finding> losses = report.findings();
     std::erase_if(losses, [](const Finding &f) { return f.severity < Severity::Loss; });
+    if (losses.empty())
+        return nullptr;
     const auto isLost = [&](const FileEntry &file) {
         // Findings count from the folder of the run.
         return file.used && kinds.contains(file.kind) &&
@@ -140,9 +142,11 @@ QString Workspaces::whyNot(const Workspace &workspace, const RunStore &runs)
     if (!workspace.isIn)
         return {};
     const QStringList kinds = QString::fromLatin1(workspace.kinds).split(u' ');
+    // Thousands of ranks have ten thousands of files: QStringList::contains() compares texts of unlike lengths, too.
     const auto named = [&kinds](const std::vector<FileEntry> &files) {
-        return std::any_of(files.begin(), files.end(),
-                           [&](const FileEntry &f) { return f.used && kinds.contains(f.kind); });
+        return std::any_of(files.begin(), files.end(), [&](const FileEntry &f) {
+            return f.used && std::find(kinds.begin(), kinds.end(), f.kind) != kinds.end();
+        });
     };
     for (int i = 0; i < runs.count(); ++i) {
         const auto run = runs.run(i);

@@ -240,8 +240,11 @@ QString SystemView::scopeText() const
     return m_scope->text();
 }
 
+// Thousands of ranks take long to list, for nobody while the view is hidden.
 void SystemView::fillRanks()
 {
+    if (!isVisible())
+        return;
     std::vector<PickerItem> items;
     for (const RankRef ref : runs().allRanks()) {
         const QString label = format::displayText(runs().rankLabel(ref));
@@ -250,6 +253,12 @@ void SystemView::fillRanks()
     }
     m_rankPicker->setItems(items);
     m_rankPicker->setValue(QVariant::fromValue(state().currentRank()));
+}
+
+void SystemView::showEvent(QShowEvent *event)
+{
+    fillRanks();
+    PageHost::showEvent(event);
 }
 
 QString SystemView::stepScope() const

@@ -40,6 +40,7 @@ public:
 protected:
     void bringToFront(Page *page) override;
     void retranslate() override;
+    void showEvent(QShowEvent *event) override;
 
 private:
     void fillList();

@@ -97,8 +97,13 @@ std::pair<QString, QString> costNumbers(const Verdict &v)
             format::percent(share)};
 }
 
-constexpr int stripMargin = 4;  // above and below
-constexpr int lineSpace = 6;    // sentences of several rows stand apart
+QString inOneLine(QString text)
+{
+    return text.replace(u'\n', u' ');
+}
+
+constexpr int stripMargin = 1;  // above and below
+constexpr int lineSpace = 4;    // sentences of several rows stand apart
 constexpr int fewestChars = 12; // of a state, in a narrow window
 constexpr int rowSpace = 6;     // as a button needs it, so that lines without one stand as far apart
 
@@ -417,16 +422,12 @@ void VerdictStrip::show()
     const auto problems = static_cast<int>(m_diagnosis->problems.size());
     m_all->setText(problems > 0 ? tr("%n problem(s)", nullptr, problems) : tr("Diagnosis"));
     m_all->setEnabled(!m_diagnosis->areas.empty());
-    const QString step = stepOfPath();
-    m_path->setText(step.isEmpty() ? tr("Critical path")
-                                   : tr("Critical path,\nstep %1").arg(format::displayText(step)));
     m_path->setEnabled(m_run >= 0);
     m_path->setToolTip(format::tooltipText(
         tr("The chain of work and waits over all ranks that decides how long a step takes, in the timeline: of the "
            "chosen step, else of the one that shows the gravest problem most, else of the longest")));
     m_all->setToolTip(format::tooltipText(tr("All problems and notices, and where to look next")));
     grid->setContentsMargins(8, m_compact ? 0 : stripMargin, 8, m_compact ? 0 : stripMargin);
-    grid->setVerticalSpacing(m_compact ? 0 : lineSpace);
     showGains();
     showNotes();
 }
@@ -445,12 +446,25 @@ void VerdictStrip::placeActs(size_t area)
     grid->addWidget(line.button, actsRow, buttonColumn);
 }
 
+// The first two stand in the rows of the lines, as the other buttons do.
 void VerdictStrip::placeNotes()
 {
     auto *const grid = static_cast<QGridLayout *>(layout());
     grid->removeItem(m_notes);
     m_notes->setParent(nullptr);
-    grid->addLayout(m_notes, 0, notesColumn, m_notesRows, 1, Qt::AlignTop);
+    int at = 0;
+    for (QPushButton *const button : {m_all, m_path}) {
+        m_notes->removeWidget(button);
+        grid->removeWidget(button);
+        if (m_compact)
+            m_notes->insertWidget(at++, button);
+        else
+            grid->addWidget(button, at++, notesColumn);
+    }
+    if (m_compact)
+        grid->addLayout(m_notes, 0, notesColumn, statesRow + 1, 1, Qt::AlignTop);
+    else
+        grid->addLayout(m_notes, at, notesColumn, 1, 1, Qt::AlignTop);
 }
 
 // A narrow strip has its room for the sentences: the only one of a low window stands above its buttons.
@@ -458,12 +472,17 @@ void VerdictStrip::showGains()
 {
     constexpr int stackedLetters = 105;
     constexpr int leastLetters = 140;
+    constexpr int wideLetters = 190;
     const bool isNarrow = width() < leastLetters * fontMetrics().averageCharWidth();
     const bool isStacked = m_compact && width() < stackedLetters * fontMetrics().averageCharWidth();
     m_notes->setDirection(m_compact && !isStacked ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    const int rows = m_compact ? statesRow + 1 : stackedRow;
-    if (std::exchange(m_notesRows, rows) != rows)
+    if (std::exchange(m_areNotesCompact, m_compact) != m_compact)
         placeNotes();
+    const bool isWide = width() >= wideLetters * fontMetrics().averageCharWidth();
+    const QString step = stepOfPath();
+    const QString path =
+        step.isEmpty() ? tr("Critical path") : tr("Critical path,\nstep %1").arg(format::displayText(step));
+    m_path->setText(isWide ? inOneLine(path) : path);
     const bool isMoved = std::exchange(m_isStacked, isStacked) != isStacked;
     for (size_t area = 0; area < areas; ++area) {
         const Verdict *const verdict = verdictOf(area);
@@ -472,7 +491,10 @@ void VerdictStrip::showGains()
         // Numbers alone have room beside the buttons.
         if (verdict && verdict->costNs.value_or(0) > 0) {
             const auto [cost, share] = costNumbers(*verdict);
-            m_lines[area].cost->setText(isStacked ? QStringLiteral("%1 (%2)").arg(cost, share) : costText(*verdict));
+            const QString text = costText(*verdict);
+            m_lines[area].cost->setText(isStacked ? QStringLiteral("%1 (%2)").arg(cost, share)
+                                        : isWide  ? inOneLine(text)
+                                                  : text);
         }
         // Waiting in communication follows from what the other lines say; a notice of no rank and no cost is no more
         // than that the findings have some.
@@ -554,11 +576,11 @@ void VerdictStrip::showLine(size_t area, const Verdict *verdict)
     line.cost->setToolTip(format::tooltipText(tip));
     line.button->setText(button);
     const QString culprit = costs ? culpritOf(*verdict) : QString();
-    const QString inOneLine = QString(cost).replace(u'\n', u' ');
+    const QString shortCost = inOneLine(cost);
     line.shortText->setText(
         !culprit.isEmpty() ? tr("%1: %2, %3", "an area of the diagnosis, a rank or link, its cost")
-                                 .arg(line.name->text(), culprit, inOneLine)
-        : costs ? tr("%1: %2", "an area of the diagnosis, what its problem costs").arg(line.name->text(), inOneLine)
+                                 .arg(line.name->text(), culprit, shortCost)
+        : costs ? tr("%1: %2", "an area of the diagnosis, what its problem costs").arg(line.name->text(), shortCost)
                 : tr("%1: %2", "an area of the diagnosis, its state").arg(line.name->text(), state));
     line.shortText->setToolTip(format::tooltipText(tip));
     fitSentence(line);
@@ -572,6 +594,10 @@ void VerdictStrip::fitSentence(Line &line)
                                 m_compact ? mostCompactRows : mostRows);
     if (text != label.text())
         line.sentence->setText(text);
+    const bool areApart = !m_compact && std::any_of(m_lines.begin(), m_lines.end(), [](const Line &l) {
+        return linesOf(l.sentence->text(), l.sentence->font(), l.sentence->contentsRect().width()) > 1;
+    });
+    static_cast<QGridLayout *>(layout())->setVerticalSpacing(areApart ? lineSpace : 0);
 }
 
 bool VerdictStrip::eventFilter(QObject *watched, QEvent *event)

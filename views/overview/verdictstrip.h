@@ -152,7 +152,7 @@ private:
     QString m_pathStep;                     ///< of the path that was asked for last; empty: the longest
     std::optional<QString> m_pathToRestore; ///< until its run is there
     bool m_compact = false;
-    int m_notesRows = 1;      ///< beside which they stand
+    bool m_areNotesCompact = false; ///< as they stand now
     bool m_isStacked = false; ///< buttons stand below the sentence
 };
 
