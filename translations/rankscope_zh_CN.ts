@@ -1232,6 +1232,18 @@
         <translation>未检查，因为不在本次采集中：卡 %1。</translation>
     </message>
     <message>
+        <source>Not checked, because it is not in this run: rank %1.</source>
+        <translation>未检查，因为不在本次采集中：卡 %1。</translation>
+    </message>
+    <message>
+        <source>base, rank %1: %2</source>
+        <translation>基准，卡 %1：%2</translation>
+    </message>
+    <message>
+        <source>other, rank %1: %2</source>
+        <translation>对比，卡 %1：%2</translation>
+    </message>
+    <message>
         <source>The host of rank %1 takes %2 longer to launch its work than the median of its peers, in step %3 alone, and the device waits.</source>
         <translation>卡 %1 的主机下发耗时比同类卡的中位数长 %2，仅在迭代 %3 中，设备因此等待。</translation>
     </message>
@@ -1258,6 +1270,10 @@
     <message>
         <source>The device of rank %1 is idle for %2 longer than the median of its peers.</source>
         <translation>卡 %1 的设备空闲时间比同类卡的中位数长 %2。</translation>
+    </message>
+    <message>
+        <source>Its host waits for the device %1 times, most of them in %2; that of rank %3 does %4 times.</source>
+        <translation>其主机侧等待设备 %1 次，多数在 %2 中；卡 %3 的主机侧等待 %4 次。</translation>
     </message>
     <message>
         <source>Rank %1 begins step %2 later than its peers, by %3 in all: between steps its device is idle.</source>
@@ -1816,8 +1832,8 @@
         <translation>peaks.json 中没有以下数据类型的倍数，峰值算力未知：%1。</translation>
     </message>
     <message>
-        <source>The bandwidth of the memory of the chip is unknown, so there is no roof of memory: peaks.json may give it as gbps.</source>
-        <translation>芯片的内存带宽未知，因此没有带宽上限：可在 peaks.json 中用 gbps 给出。</translation>
+        <source>The bandwidth of the memory of the chip is unknown, so there is no roof of memory. Enter it under Analyse &gt; Reference Values of the Hardware, by --rate BANDWIDTH=… or as gbps in peaks.json.</source>
+        <translation>芯片的内存带宽未知，因此没有带宽上限。可在“分析 &gt; 硬件参考值”中输入，使用 --rate BANDWIDTH=…，或在 peaks.json 中写为 gbps。</translation>
     </message>
     <message>
         <source>Operations are known of %1 % of the time of these kernels. Vector operators have some only by counters (aic_metrics=ArithmeticUtilization).</source>
@@ -2928,48 +2944,76 @@
         <translation>卡数据包不存在或无权读取：其内容不显示。如果卡数据包在其他主机上，请打开该主机上的索引：ssh://主机/路径。</translation>
     </message>
     <message>
-        <source>The answer of the host cannot be kept in the temporary folder (%1): nothing more is shown from there.</source>
-        <translation>主机发来的数据无法存入临时文件夹（%1）：不再显示该主机的其他内容。</translation>
+        <source>The answer of the host cannot be kept in the temporary folder (%1): it is not used.</source>
+        <translation>主机发来的数据无法存入临时文件夹（%1）：未采用。</translation>
     </message>
     <message>
         <source>This is no run on another host: write ssh://[user@]host[:port]/path.</source>
         <translation>这不是其他主机上的采集数据：请写作 ssh://[用户@]主机[:端口]/路径。</translation>
     </message>
     <message>
-        <source>The program that connects to the host did not start (%1): nothing is shown from there.</source>
-        <translation>连接主机的程序未能启动（%1）：不显示该主机的任何内容。</translation>
+        <source>The program that connects to the host did not start (%1): nothing was fetched.</source>
+        <translation>连接主机的程序未能启动（%1）：未获取任何数据。</translation>
     </message>
     <message>
-        <source>The host has another version of rankscope-cli, %1, which uses another protocol: nothing is shown from there. Install the same version on both.</source>
-        <translation>主机上 rankscope-cli 的版本是 %1，通信协议与本程序不同：不显示该主机的任何内容。请在两端安装相同版本。</translation>
+        <source>The host has another version of rankscope-cli, %1, which uses another protocol: nothing was fetched. Install the same version on both.</source>
+        <translation>主机上 rankscope-cli 的版本是 %1，通信协议与本程序不同：未获取任何数据。请在两端安装相同版本。</translation>
     </message>
     <message>
-        <source>rankscope-cli did not answer on the host (%1): nothing is shown from there. Install it there, or set its path by File &gt; Remote Hosts.</source>
-        <translation>主机上的 rankscope-cli 没有应答（%1）：不显示该主机的任何内容。请在主机上安装它，或通过“文件 &gt; 远程主机”设置其路径。</translation>
+        <source>rankscope-cli did not answer on the host (%1): nothing was fetched. Install it there, or set its path by File &gt; Remote Hosts.</source>
+        <translation>主机上的 rankscope-cli 没有应答（%1）：未获取任何数据。请在主机上安装它，或通过“文件 &gt; 远程主机”设置其路径。</translation>
     </message>
     <message>
-        <source>rankscope-cli on the host says: %1</source>
-        <translation>主机上的 rankscope-cli 报告：%1</translation>
+        <source>The host did not give what was asked for, and no reason.</source>
+        <translation>主机没有给出所请求的数据，也没有说明原因。</translation>
     </message>
     <message>
-        <source>The answer of the host does not follow the protocol: nothing more is shown from there. Press F5 to try again.</source>
-        <translation>主机发来的数据不符合协议：不再显示该主机的其他内容。按 F5 重试。</translation>
+        <source>Nothing that RankScope can show was found below this path on the host.</source>
+        <translation>在主机的该路径下未找到 RankScope 可显示的数据。</translation>
     </message>
     <message>
-        <source>The answer of the host arrived damaged: nothing more is shown from there. Press F5 to try again.</source>
-        <translation>主机发来的数据在传输中损坏：不再显示该主机的其他内容。按 F5 重试。</translation>
+        <source>No temporary folder can be made on the host (%1): nothing was fetched.</source>
+        <translation>主机上无法创建临时文件夹（%1）：未获取任何数据。</translation>
     </message>
     <message>
-        <source>The connection to the host broke off (%1): nothing more is shown from there. Press F5 to try again.</source>
-        <translation>与主机的连接中断（%1）：不再显示该主机的其他内容。按 F5 重试。</translation>
+        <source>The host did not understand the question.</source>
+        <translation>主机无法识别该请求。</translation>
     </message>
     <message>
-        <source>The host was silent for %1 s: nothing more is shown from there. Press F5 to try again.</source>
-        <translation>主机 %1 秒没有响应：不再显示该主机的其他内容。按 F5 重试。</translation>
+        <source>There is no pack of the rank on the host any more (%1): it was not fetched.</source>
+        <translation>主机上已没有该卡的数据包（%1）：未获取。</translation>
     </message>
     <message>
-        <source>The host cannot be reached (%1): nothing is shown from there.</source>
-        <translation>无法连接主机（%1）：不显示该主机的任何内容。</translation>
+        <source>The summaries of the ranks cannot be written into the temporary folder of the host (%1): nothing was fetched.</source>
+        <translation>各卡的摘要无法写入主机的临时文件夹（%1）：未获取任何数据。</translation>
+    </message>
+    <message>
+        <source>The host cannot pack the rank (%1): it was not fetched.</source>
+        <translation>主机无法打包该卡（%1）：未获取。</translation>
+    </message>
+    <message>
+        <source>A file cannot be read on the host (%1): it was not fetched.</source>
+        <translation>主机上的文件无法读取（%1）：未获取。</translation>
+    </message>
+    <message>
+        <source>The answer of the host does not follow the protocol: it is not used. Try again.</source>
+        <translation>主机发来的数据不符合协议：未采用。请重试。</translation>
+    </message>
+    <message>
+        <source>The answer of the host arrived damaged: it is not used. Try again.</source>
+        <translation>主机发来的数据在传输中损坏：未采用。请重试。</translation>
+    </message>
+    <message>
+        <source>The connection to the host broke off (%1): the answer did not come whole, and is not used. Try again.</source>
+        <translation>与主机的连接中断（%1）：数据不完整，未采用。请重试。</translation>
+    </message>
+    <message>
+        <source>The host was silent for %1 s: the answer did not come whole, and is not used. Try again.</source>
+        <translation>主机 %1 秒没有响应：数据不完整，未采用。请重试。</translation>
+    </message>
+    <message>
+        <source>The host cannot be reached (%1): nothing was fetched.</source>
+        <translation>无法连接主机（%1）：未获取任何数据。</translation>
     </message>
 </context>
 <context>
@@ -8338,8 +8382,8 @@
         <translation>内存带宽上限 (GB/s)</translation>
     </message>
     <message>
-        <source>Bandwidth of the memory of the chip, from peaks.json.</source>
-        <translation>芯片的内存带宽，取自 peaks.json。</translation>
+        <source>Bandwidth of the memory of the chip: the reference value, else that of peaks.json.</source>
+        <translation>芯片的内存带宽：取自硬件参考值，否则取自 peaks.json。</translation>
     </message>
     <message>
         <source>Of the roof (%)</source>
@@ -8404,6 +8448,26 @@
     <message>
         <source>MFU and roofline</source>
         <translation>MFU 与 Roofline</translation>
+    </message>
+    <message>
+        <source>MFU by module</source>
+        <translation>按模块的 MFU</translation>
+    </message>
+    <message>
+        <source>Operations of the kernels of each module of a rank against the peak of the chip: which part of the model is far from it?</source>
+        <translation>一张卡上各模块 Kernel 的运算次数与芯片峰值算力之比：模型的哪一部分远低于峰值？</translation>
+    </message>
+    <message>
+        <source>Those of its own operators; modules inside of it have rows of their own.</source>
+        <translation>其自身算子的 Kernel；内部模块另有各自的行。</translation>
+    </message>
+    <message>
+        <source>Time that these operations take at the peaks of their data types, of the durations of their kernels.</source>
+        <translation>这些运算按各数据类型峰值算力所需的时间，占其 Kernel 耗时的比例。</translation>
+    </message>
+    <message>
+        <source>No modules are known: there is no range of mstx around operators (torch_npu.npu.mstx.range_start(NAME, domain=&quot;Module&quot;)), no function called nn.Module (with_modules=True of the profiler), and no scope in the names of kernels (graph mode of MindSpore).</source>
+        <translation>没有模块信息：算子外没有 mstx 范围（torch_npu.npu.mstx.range_start(NAME, domain=&quot;Module&quot;)），没有名为 nn.Module 的函数（Profiler 的 with_modules=True），Kernel 名中也没有 scope（MindSpore 图模式）。</translation>
     </message>
     <message>
         <source>Operations, bytes and rates of the kernels of a rank against the peak of the chip: which ones are far from it, and does computing or memory limit them?</source>
@@ -10910,8 +10974,8 @@
         <translation>受影响最大的卡上所有迭代之和；展开的行为其自身耗时。空：无从得知。</translation>
     </message>
     <message>
-        <source>Saves (%)</source>
-        <translation>可省 (%)</translation>
+        <source>Saves (% of steps)</source>
+        <translation>可省 (占迭代 %)</translation>
     </message>
     <message>
         <source>Of the steps of the run; where it is not known what is saved, the time that was seen.</source>
@@ -11761,6 +11825,10 @@
     <message>
         <source>See the Findings view. Choose another rank above.</source>
         <translation>原因见“检查结果”。请在上方选择其他卡。</translation>
+    </message>
+    <message>
+        <source>Its trace is on %1, only its summary is here. Click it in the explorer to fetch it.</source>
+        <translation>其 trace 在 %1 上，此处只有摘要。在数据列表中单击它即可获取。</translation>
     </message>
     <message>
         <source>%1 is not loaded</source>
@@ -16692,6 +16760,10 @@ Licensed under the Apache License 2.0.</source>
         <source>Operators that the files name on the link %1, a few of each type; other links are not listed.</source>
         <translation>文件在链路 %1 上列出的算子，每种类型几个；不列出其他链路。</translation>
     </message>
+    <message>
+        <source>Slow link</source>
+        <translation>慢链路</translation>
+    </message>
 </context>
 <context>
     <name>rs::MatrixTexts</name>
@@ -18569,12 +18641,16 @@ Shares are shares of the step: these four parts, and preparing if it is known.</
         <translation>设备内存容量</translation>
     </message>
     <message>
+        <source>Bandwidth of its memory</source>
+        <translation>设备内存带宽</translation>
+    </message>
+    <message>
         <source>Peak of a device</source>
         <translation>设备峰值算力</translation>
     </message>
     <message>
-        <source>What each transport reaches one way on this hardware. This window and its exports compare bandwidth, its advice and the links of a type with it; rankscope-cli uses the defaults unless --rate is given. A transport without a rate is not compared. The peak of a device is that of MFU and the roofline; where no file says what a device has, its memory and peak are the scale of the heat maps of devices. The bandwidth of its memory is given in peaks.json.</source>
-        <translation>各传输方式在所用硬件上单向能达到的带宽。窗口及其导出中的带宽、通信建议，以及某类链路整体达到的带宽都与之比较；rankscope-cli 在没有 --rate 时采用默认值。没有参考带宽的传输方式不作比较。设备峰值算力用于 MFU 与 Roofline；没有文件说明设备的容量和峰值算力时，设备热力图以此处输入的值为准。设备内存带宽由 peaks.json 给出。</translation>
+        <source>What each transport reaches one way on this hardware. This window and its exports compare bandwidth, its advice and the links of a type with it; rankscope-cli uses the defaults unless --rate is given. A transport without a rate is not compared. The peak of a device and the bandwidth of its memory are those of MFU and the roofline; where no file says what a device has, its memory and peak are the scale of the heat maps of devices.</source>
+        <translation>各传输方式在所用硬件上单向能达到的带宽。窗口及其导出中的带宽、通信建议，以及某类链路整体达到的带宽都与之比较；rankscope-cli 在没有 --rate 时采用默认值。没有参考带宽的传输方式不作比较。设备峰值算力和内存带宽用于 MFU 与 Roofline；没有文件说明设备的容量和峰值算力时，设备热力图以此处输入的值为准。</translation>
     </message>
 </context>
 <context>
@@ -20439,6 +20515,10 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>跟踪中：文件正在写入</translation>
     </message>
     <message>
+        <source>Following: the folder is gone</source>
+        <translation>跟踪中：文件夹已不存在</translation>
+    </message>
+    <message>
         <source>Following, last change %1</source>
         <comment>a time of day</comment>
         <translation>跟踪中，上次变化 %1</translation>
@@ -21226,6 +21306,11 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>The rank could not be loaded; see the findings.</source>
         <translation>该卡加载失败，原因见检查结果。</translation>
+    </message>
+    <message>
+        <source>The trace of the rank is on %1. Click the rank in the explorer to fetch it.</source>
+        <comment>a host</comment>
+        <translation>该卡的 trace 在 %1 上。在数据列表中单击该卡即可获取。</translation>
     </message>
     <message>
         <source>The rank is not loaded. Load it again from its context menu in the explorer.</source>
@@ -23434,8 +23519,8 @@ step %1</source>
 <context>
     <name>rs::ReportDialog</name>
     <message>
-        <source>&amp;Replace names of hosts, paths and users</source>
-        <translation>替换主机、路径和用户的名称(&amp;R)</translation>
+        <source>&amp;Replace names of hosts, interfaces, paths and users</source>
+        <translation>替换主机、网卡、路径和用户的名称(&amp;R)</translation>
     </message>
     <message>
         <source>Report</source>
@@ -23472,6 +23557,14 @@ step %1</source>
     <message>
         <source>The report is being made.</source>
         <translation>正在生成报告。</translation>
+    </message>
+    <message>
+        <source>The PDF is being made.</source>
+        <translation>正在生成 PDF。</translation>
+    </message>
+    <message>
+        <source>No font here has Chinese characters: a PDF would show boxes.</source>
+        <translation>本机没有中文字体，PDF 中的汉字将显示为方框。</translation>
     </message>
     <message>
         <source>HTML of %1, without scripts</source>
@@ -23613,6 +23706,17 @@ step %1</source>
     <message>
         <source>Last opened</source>
         <translation>上次打开</translation>
+    </message>
+</context>
+<context>
+    <name>rs::RowBars</name>
+    <message>
+        <source>Sum</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>A bar for each row of the table; the arrow keys move between bars. Up goes to the legend, whose entries Space switches on and off.</source>
+        <translation>表格的每一行是一根柱；方向键在柱之间移动，向上到图例，空格键开关图例项。</translation>
     </message>
 </context>
 <context>

@@ -2,13 +2,17 @@
 #include "app/cli/verbs.h"
 #include "core/text/plaintext.h"
 #include "importers/files/osfile.h"
+#include "items/reportpdf.h"
 #include "sql/savedqueries.h"
 
 #include <QCoreApplication>
 #include <QFile>
+#include <QGuiApplication>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <memory>
 
 namespace {
 
@@ -38,20 +42,30 @@ void print(const QString &text, FILE *to)
     std::fwrite(bytes.constData(), 1, static_cast<size_t>(bytes.size()), to);
 }
 
+// Fonts need the larger one, which asks for no display here.
+std::unique_ptr<QCoreApplication> makeApplication(int &argc, char **argv, bool hasFonts)
+{
+    if (!hasFonts)
+        return std::make_unique<QCoreApplication>(argc, argv);
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    return std::make_unique<QGuiApplication>(argc, argv);
+}
+
 } // namespace
 
 int main(int argc, char **argv)
 {
     // Beyond the limit of a file's size writing fails and is told, instead of ending the program.
     std::signal(SIGXFSZ, SIG_IGN);
-    const QCoreApplication application(argc, argv);
-    QCoreApplication::setApplicationName(QStringLiteral("rankscope-cli"));
-    QCoreApplication::setApplicationVersion(QStringLiteral(RANKSCOPE_VERSION));
     // Qt's own list has lost the bytes of a path that is no UTF-8.
     QStringList arguments;
     for (int i = 1; i < argc; ++i)
         arguments << rs::pathFromOs(argv[i]);
     const QString name = arguments.value(0);
+    const auto application =
+        makeApplication(argc, argv, name == u"report" && std::ranges::any_of(arguments, rs::isPdfName));
+    QCoreApplication::setApplicationName(QStringLiteral("rankscope-cli"));
+    QCoreApplication::setApplicationVersion(QStringLiteral(RANKSCOPE_VERSION));
     const rs::Catalogue tables = rs::catalogueOfUser();
     if (name == u"--help" || name == u"-h" || name == u"help") {
         print(help(tables), stdout);

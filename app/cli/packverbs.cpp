@@ -2,6 +2,7 @@
 #include "app/cli/verbs.h"
 
 #include "core/base/exportfolder.h"
+#include "core/run/runindex.h"
 #include "importers/files/osfile.h"
 #include "importers/run/rankpacker.h"
 #include "importers/run/runindexer.h"
@@ -89,7 +90,7 @@ Exit answerIndex(Task &task)
             isWhole = false;
             call.say(QStringLiteral("rankscope-cli: rank %1 is not packed: %2").arg(ranks[r].label, ranks[r].error));
         }
-        if (const QString why = indexer.finish(ranks); !why.isEmpty()) {
+        if (const QString why = indexer.finish(ranks, RunIndex::homeAt(folder)); !why.isEmpty()) {
             call.say(QStringLiteral("rankscope-cli: the index in %1 cannot be written: %2").arg(folder, why));
             return session.finish(false);
         }

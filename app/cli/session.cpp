@@ -111,16 +111,22 @@ std::vector<Run> Session::find(const QStringList &paths)
 {
     DiscoveryLimits limits;
     limits.exported = m_call.exported();
-    std::vector<Run> runs =
-        m_call.keeper() ? m_call.keeper()->find(paths, m_job, m_report) : discover(paths, m_job, m_report, limits);
+    std::vector<Run> runs = m_call.keeper() ? m_call.keeper()->find(paths, m_job, m_report)
+                                            : m_remote.discover(paths, m_job, m_report, limits);
+    if (m_call.keeper() && std::ranges::any_of(paths, &RemotePath::isOne))
+        m_call.refuse(
+            QStringLiteral("runs on other hosts are not fetched here: start the server on the host of the run, "
+                           "by ssh HOST rankscope-cli mcp PATH."));
     if (runs.empty() && !m_job.isCanceled()) {
         for (const Finding &f : m_report.findings())
             m_call.say(QStringLiteral("%1: %2").arg(f.file.isEmpty() ? severityName(f.severity) : f.file, f.text()));
-        m_call.say(
-            QStringLiteral(
-                "rankscope-cli: nothing usable found in %1. A folder of rank folders (*_ascend_ms, *_ascend_pt), one "
-                "rank folder, a PROF_* folder, a trace_view.json or a database of the profiler (.db) is expected.")
-                .arg(paths.join(QStringLiteral(", "))));
+        if (!std::ranges::all_of(paths, &RemotePath::isOne))
+            m_call.say(
+                QStringLiteral(
+                    "rankscope-cli: nothing usable found in %1. A folder of rank folders (*_ascend_ms, *_ascend_pt), "
+                    "one "
+                    "rank folder, a PROF_* folder, a trace_view.json or a database of the profiler (.db) is expected.")
+                    .arg(paths.join(QStringLiteral(", "))));
     }
     if (runs.empty())
         throw Ended{m_job.isCanceled() ? finish(true) : Exit::Nothing};
@@ -140,11 +146,16 @@ std::shared_ptr<const Run> Session::read(Run skeleton, const std::vector<int> &o
     timer.start();
     LoadOptions options;
     options.only = only;
-    std::shared_ptr<const Run> run = m_call.keeper() ? m_call.keeper()->read(skeleton, m_job)
-                                                     : loadRun(std::move(skeleton), *m_pool, m_job, options);
+    ImportReport missing; // packs that a host did not give
+    m_remote.bringPacks(options, skeleton, m_job, missing);
+    std::shared_ptr<const Run> run =
+        m_call.keeper() ? m_call.keeper()->read(skeleton, m_job) : loadRun(skeleton, *m_pool, m_job, options);
     m_seconds += static_cast<double>(timer.nsecsElapsed()) / 1e9;
     if (!run)
         throw Ended{finish(true)};
+    m_report.merge(missing);
+    if (!missing.isEmpty())
+        throw Ended{finishEmpty()};
     return run;
 }
 

@@ -6,6 +6,7 @@
 #include "core/job/jobcontext.h"
 #include "core/job/threadpool.h"
 #include "core/run/rundata.h"
+#include "importers/run/remoteruns.h"
 #include "sql/savedqueries.h"
 #include "tables/base/catalogue.h"
 
@@ -91,6 +92,7 @@ private:
     JobContext m_job;
     std::unique_ptr<Watcher> m_watcher; ///< null where the caller cancels
     std::unique_ptr<ThreadPool> m_pool; ///< null where the keeper has one
+    RemoteRuns m_remote{RemoteSettings::ofUser()};
     ImportReport m_report;              ///< of no run
     std::vector<RunReport> m_runs;
     double m_seconds = 0;

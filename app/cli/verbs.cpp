@@ -342,7 +342,8 @@ constexpr OptionSpec commonOptions[] = {
     {"rank", T::Rank, "R", "The rank; may be left out when there is one."},
     {"ranks", T::Ranks, "LIST", "Only these ranks: 0-7,16. Default: all of them.", "", "0-7,16"},
     {"rate", T::Rate, "NAME=GBPS",
-     "Reference rate of a transport in GB/s, for example HCCS=28, MEMORY=64 (GiB) or PEAK=320 (TFLOPS) of a device; "
+     "Reference rate of a transport in GB/s, for example HCCS=28, MEMORY=64 (GiB), BANDWIDTH=1600 (of it) or PEAK=320 "
+     "(TFLOPS) of a device; "
      "may "
      "be given for several."},
     {"run", T::Number, "N",
@@ -645,11 +646,13 @@ std::vector<Verb> makeVerbs()
          .check = checkExport,
          .answer = answerExport},
         {.name = "report",
-         .says = "the verdicts and what they rest on as one HTML file",
+         .says = "the verdicts and what they rest on as one HTML or PDF file",
          .usage = "PATH --out FILE [--level page|findings|all] [--language en|zh_CN] [--redact]",
-         .hint = "Writes one HTML file for people who do not have the run: verdicts with the commands that open their "
-                 "places, a bar for the mean step of each rank, tables with the meaning of their columns, and the "
-                 "hashes of the inputs. It has no script, and nothing from elsewhere.",
+         .hint =
+             "Writes one HTML file for people who do not have the run: verdicts with the commands that open their "
+             "places, a bar for the mean step of each rank, tables with the meaning of their columns, and the "
+             "hashes of the inputs. It has no script, and nothing from elsewhere. A FILE that ends in .pdf gets the "
+             "same as PDF.",
          .example = "rankscope-cli report profiler_output --out report.html --redact",
          .options = "out level language redact format rate run",
          .own = {{"out", T::Text, "FILE", "The file to write; never inside the input."},
@@ -658,7 +661,8 @@ std::vector<Verb> makeVerbs()
                   "first 100 rows of every table of the run).",
                   "page|findings|all"},
                  {"language", T::Word, "LANGUAGE", "en (default) or zh_CN.", "en|zh_CN"},
-                 {"redact", T::Flag, "", "Replaces names of hosts, paths and users by such as host-1, and says which."},
+                 {"redact", T::Flag, "",
+                  "Replaces names of hosts, interfaces, paths and users by such as host-1, and says which."},
                  {"format", T::Word, "FORMAT",
                   "json: the messages as JSON on the standard output; default: only on stderr.", "json"}},
          .check = checkReport,

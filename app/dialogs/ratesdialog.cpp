@@ -20,9 +20,10 @@ std::vector<NumberField> rateInputs()
     for (const RateField &f : rateFields()) {
         const bool optional = f.least == 0;
         const QString key = QString::fromLatin1(f.key);
-        const QString title = key == u"memory" ? RatesDialog::tr("Memory of a device")
-                              : key == u"peak" ? RatesDialog::tr("Peak of a device")
-                                               : QString::fromLatin1(f.name);
+        const QString title = key == u"memory"      ? RatesDialog::tr("Memory of a device")
+                              : key == u"bandwidth" ? RatesDialog::tr("Bandwidth of its memory")
+                              : key == u"peak"      ? RatesDialog::tr("Peak of a device")
+                                                    : QString::fromLatin1(f.name);
         out.push_back({key, title, u' ' + QString::fromLatin1(f.unit), 2, f.least, f.most, 1, usual[out.size()],
                        optional ? RatesDialog::tr("none") : QString()});
     }
@@ -36,11 +37,9 @@ RatesDialog::RatesDialog(const ReferenceRates &rates, QWidget *parent)
           rateInputs(), rateNumbers(rates),
           tr("What each transport reaches one way on this hardware. This window and its exports compare bandwidth, "
              "its advice and the links of a type with it; rankscope-cli uses the defaults unless --rate is given. "
-             "A transport without a rate is not compared. The peak of a device is that of MFU and the roofline; where "
-             "no "
-             "file says what a device has, its memory and peak are the scale of the heat maps of devices. The "
-             "bandwidth "
-             "of its memory is given in peaks.json."),
+             "A transport without a rate is not compared. The peak of a device and the bandwidth of its memory are "
+             "those of MFU and the roofline; where no file says what a device has, its memory and peak are the scale "
+             "of the heat maps of devices."),
           parent)
 {
     setObjectName(QStringLiteral("ratesDialog"));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/session/remoteruns.h"
+#include "importers/run/remoteruns.h"
 
 #include <QDialog>
 

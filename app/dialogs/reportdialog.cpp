@@ -4,6 +4,7 @@
 #include "app/session/traceexport.h"
 #include "core/base/savedfile.h"
 #include "items/format.h"
+#include "items/reportpdf.h"
 #include "views/widgets/plaintext.h"
 #include "views/widgets/savedialog.h"
 
@@ -22,8 +23,8 @@ namespace rs {
 
 ReportDialog::ReportDialog(const Catalogue &tables, ReportQuery query, ThreadPool &pool, QWidget *parent)
     : QDialog(parent), m_tables(tables), m_query(std::move(query)), m_pool(pool), m_levels(new QComboBox(this)),
-      m_redact(new QCheckBox(tr("&Replace names of hosts, paths and users"), this)), m_replaced(new QTreeWidget(this)),
-      m_state(plainLabel(this))
+      m_redact(new QCheckBox(tr("&Replace names of hosts, interfaces, paths and users"), this)),
+      m_replaced(new QTreeWidget(this)), m_state(plainLabel(this))
 {
     setWindowTitle(tr("Report"));
     m_levels->addItem(tr("One page: verdicts, and where the time went"), static_cast<int>(ReportLevel::Page));
@@ -53,16 +54,19 @@ ReportDialog::ReportDialog(const Catalogue &tables, ReportQuery query, ThreadPoo
     connect(m_redact, &QCheckBox::toggled, this, &ReportDialog::make);
     connect(buttons, &QDialogButtonBox::accepted, this, &ReportDialog::save);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    m_job.onOutOfMemory([this](Shortage shortage) {
+    const auto sayShortage = [this](Shortage shortage) {
         if (shortage != Shortage::None)
             m_state->setText(tr("Not enough memory."));
-    });
+    };
+    m_job.onOutOfMemory(sayShortage);
+    m_pdf.onOutOfMemory(sayShortage);
     make();
 }
 
 void ReportDialog::make()
 {
     m_report = {};
+    m_pdf.cancel();
     m_save->setEnabled(false);
     m_replaced->clear();
     m_replaced->setVisible(m_redact->isChecked());
@@ -77,19 +81,35 @@ void ReportDialog::make()
                 m_replaced->addTopLevelItem(
                     new QTreeWidgetItem({format::displayText(secret), format::displayText(as)}));
             m_save->setEnabled(!m_report.html.isEmpty());
-            m_state->setText(tr("HTML of %1, without scripts").arg(format::bytes(m_report.html.size())));
+            QString state = tr("HTML of %1, without scripts").arg(format::bytes(m_report.html.size()));
+            if (lacksChineseFont(m_report.html))
+                state += QStringLiteral(". ") + tr("No font here has Chinese characters: a PDF would show boxes.");
+            m_state->setText(state);
         });
 }
 
 void ReportDialog::save()
 {
-    const QString file = SaveDialog::ask(this, windowTitle(), QStringLiteral("report.html"), tr("Web pages (*.html)"));
+    const QString file = SaveDialog::ask(this, windowTitle(), QStringLiteral("report.html"),
+                                         tr("Web pages (*.html)") + QStringLiteral(";;PDF (*.pdf)"));
     if (file.isEmpty())
         return;
+    if (!isPdfName(file))
+        return write(file, m_report.html);
+    m_save->setEnabled(false);
+    m_state->setText(tr("The PDF is being made."));
+    m_pdf.start(
+        m_pool, [html = m_report.html](const JobContext &) { return reportPdf(html); },
+        [this, file](const QByteArray &pdf) { write(file, pdf); });
+}
+
+void ReportDialog::write(const QString &file, const QByteArray &bytes)
+{
     QString whyNot = TraceExport::whyNot({m_query.of.run->path}, file);
     SavedFile to(file);
-    if (whyNot.isEmpty() && (!to.open() || to.write(m_report.html) < 0 || !to.commit()))
+    if (whyNot.isEmpty() && (!to.open() || to.write(bytes) < 0 || !to.commit()))
         whyNot = to.errorString();
+    m_save->setEnabled(true);
     if (!whyNot.isEmpty()) {
         MessageBox::show(MessageBox::Warning, windowTitle(), whyNot, {}, this);
         return;

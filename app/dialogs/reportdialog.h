@@ -32,6 +32,7 @@ public:
 private:
     void make();
     void save();
+    void write(const QString &file, const QByteArray &bytes);
 
     const Catalogue &m_tables;
     ReportQuery m_query;
@@ -43,6 +44,7 @@ private:
     QPushButton *m_save;
     Report m_report;
     LatestJob<Report> m_job;
+    LatestJob<QByteArray> m_pdf;
 };
 
 } // namespace rs

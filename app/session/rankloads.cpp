@@ -4,7 +4,7 @@
 #include "app/session/backgroundwork.h"
 #include "app/session/deferredrelease.h"
 #include "app/session/rankmemory.h"
-#include "app/session/remoteruns.h"
+#include "importers/run/remoteruns.h"
 #include "core/job/outofmemory.h"
 #include "core/run/tracecodec.h"
 #include "core/text/findingcodes.h"
@@ -205,7 +205,7 @@ void RankLoads::ended(const std::shared_ptr<Load> &load)
             continue;
         giveUp(ref, isSummary ? RankState::Displaced : RankState::Failed);
         // Who looks at it sees that it does not come.
-        if (isSummary && load->only.size() == 1)
+        if (isSummary && (s == RankState::Loading || load->only.size() == 1))
             m_runs.setPart(ref, m_runs.rank(ref));
     }
     m_lastSeconds = static_cast<double>(load->clock.elapsed()) / 1000.0;

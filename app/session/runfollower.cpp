@@ -41,6 +41,7 @@ struct RunFollower::Watch
     QStringList paths;
     std::optional<GrowingFiles> files; ///< only the thread that looks knows
     FileNews news;                     ///< that the session has not got yet
+    bool isGone = false;
 };
 
 RunFollower::RunFollower(TraceSession &session, QObject *parent) : QObject(parent), m_session(session)
@@ -72,6 +73,11 @@ bool RunFollower::follows(const QStringList &paths) const
 bool RunFollower::isWaiting() const
 {
     return std::any_of(m_watches.begin(), m_watches.end(), [](const auto &w) { return !w->news.unfinished.empty(); });
+}
+
+bool RunFollower::isGone() const
+{
+    return std::any_of(m_watches.begin(), m_watches.end(), [](const auto &w) { return w->isGone; });
 }
 
 void RunFollower::follow(const QStringList &paths, bool on)
@@ -125,10 +131,12 @@ void RunFollower::look()
             }
             FileNews news = watch->files->look(now, m_clock.elapsed());
             QStringList folders = foldersOf(watch->paths, now);
+            const bool isGone = std::none_of(watch->paths.begin(), watch->paths.end(),
+                                             [](const QString &path) { return QFileInfo::exists(path); });
             QMetaObject::invokeMethod(
                 this,
-                [this, watch, news = std::move(news), folders = std::move(folders), startedMs] {
-                    looked(watch, news, folders, m_clock.elapsed() - startedMs);
+                [this, watch, news = std::move(news), folders = std::move(folders), isGone, startedMs] {
+                    looked(watch, news, folders, isGone, m_clock.elapsed() - startedMs);
                 },
                 Qt::QueuedConnection);
         });
@@ -136,7 +144,7 @@ void RunFollower::look()
 }
 
 void RunFollower::looked(const std::shared_ptr<Watch> &watch, const FileNews &news, const QStringList &folders,
-                         qint64 tookMs)
+                         bool isGone, qint64 tookMs)
 {
     --m_looks;
     if (std::find(m_watches.begin(), m_watches.end(), watch) == m_watches.end())
@@ -155,7 +163,7 @@ void RunFollower::looked(const std::shared_ptr<Watch> &watch, const FileNews &ne
         watch->news.changed.clear();
         m_session.grow(watch->paths, all);
     }
-    if (waited != isWaiting())
+    if (std::exchange(watch->isGone, isGone) != isGone || waited != isWaiting())
         emit changed();
     const bool soon = isWaiting() || !watch->news.changed.empty();
     lookIn(soon ? std::max<qint64>(writtenMs, tookMs * restWhileWritten)

@@ -37,6 +37,8 @@ public:
     [[nodiscard]] QDateTime lastChange() const { return m_lastChange; }
     /// Somebody writes files that wait.
     [[nodiscard]] bool isWaiting() const;
+    /// Nothing is left under the paths of a followed run.
+    [[nodiscard]] bool isGone() const;
 
 signals:
     /// The followed runs, waiting files, or the time of the last news.
@@ -46,7 +48,8 @@ private:
     struct Watch;
 
     void look();
-    void looked(const std::shared_ptr<Watch> &watch, const FileNews &news, const QStringList &folders, qint64 tookMs);
+    void looked(const std::shared_ptr<Watch> &watch, const FileNews &news, const QStringList &folders, bool isGone,
+                qint64 tookMs);
     void lookIn(qint64 ms);
 
     TraceSession &m_session;

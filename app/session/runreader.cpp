@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/session/runreader.h"
 
-#include "app/session/remoteruns.h"
+#include "importers/run/remoteruns.h"
 #include "core/run/runindex.h"
 #include "importers/discovery/discovery.h"
 #include "importers/trace/eventtext.h"
 #include "importers/run/runloader.h"
 #include "items/findingtexts.h"
 
-#include <algorithm>
 #include <atomic>
-#include <iterator>
 
 namespace rs {
 
@@ -24,32 +22,14 @@ DiscoveryLimits limitsOf(const WantedExport &wanted)
     return out;
 }
 
-// Runs below paths of other hosts have those paths; their files lie in the folder of the indexes.
-std::vector<Run> discoverAll(const QStringList &paths, RemoteRuns *remote, const JobContext &job, ImportReport &report,
-                             const DiscoveryLimits &limits)
-{
-    QStringList here;
-    QStringList there;
-    for (const QString &path : paths)
-        (remote && RemotePath::isOne(path) ? there : here) << path;
-    std::vector<Run> out = here.isEmpty() ? std::vector<Run>() : discover(here, job, report, limits);
-    for (const QString &url : there) {
-        const QString folder = remote->fetchIndex(url, job, report);
-        std::vector<Run> found = folder.isEmpty() ? std::vector<Run>() : discover({folder}, job, report, limits);
-        for (Run &run : found)
-            run.path = remote->urlOf(run.path);
-        std::ranges::move(found, std::back_inserter(out));
-    }
-    return out;
-}
-
 } // namespace
 
 RunReader fileRunReader(std::shared_ptr<const RankCache> cache, WantedExport wanted, std::shared_ptr<RemoteRuns> remote)
 {
     RunReader out;
     out.discover = [wanted, remote](const QStringList &paths, const JobContext &job, ImportReport &report) {
-        return discoverAll(paths, remote.get(), job, report, limitsOf(wanted));
+        return remote ? remote->discover(paths, job, report, limitsOf(wanted))
+                      : discover(paths, job, report, limitsOf(wanted));
     };
     out.load = [cache = std::move(cache), remote](Run skeleton, const std::vector<int> &only, ThreadPool &pool,
                                                   const JobContext &job, const LoadEvents &events) {
@@ -67,19 +47,10 @@ RunReader fileRunReader(std::shared_ptr<const RankCache> cache, WantedExport wan
         options.progress = std::make_shared<RankProgress>(skeleton.infos.size());
         ImportReport missing;
         const auto fetched = std::make_shared<std::atomic<double>>(1);
-        if (remote && RemotePath::isOne(skeleton.path)) {
+        if (remote)
+            remote->bringPacks(options, skeleton, job, missing, [fetched](double part) { *fetched = part; });
+        if (options.fetch)
             options.packBytes = -1; // only what somebody looks at comes over the network
-            options.fetch = [&](int index) {
-                const RankInfo &info = skeleton.infos[static_cast<size_t>(index)];
-                const FileEntry *const pack = packOf(info);
-                *fetched = 0;
-                const bool isThere =
-                    pack && remote->fetchPack(
-                                pack->path, info.label, job, [&](double part) { *fetched = part; }, missing);
-                *fetched = 1;
-                return isThere;
-            };
-        }
         events.progress->answerWith([progress = options.progress, fetched](int index) {
             const double part = *fetched;
             return part < 1 && progress->state(index) == RankProgress::State::Loading ? part

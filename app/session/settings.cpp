@@ -21,9 +21,6 @@ constexpr auto memoryKey = "load/memoryPercent";
 constexpr auto cacheKey = "load/cacheGigabytes";
 constexpr auto libraryKey = "recent/library";
 constexpr auto folderKey = "recent/folder";
-constexpr auto sshKey = "remote/ssh";
-constexpr auto programKey = "remote/program";
-constexpr auto timeoutKey = "remote/timeoutSeconds";
 constexpr auto saveFolderKey = "recent/saveFolder";
 constexpr auto databasesKey = "import/databasesFirst";
 constexpr auto textKey = "import/textFirst";
@@ -291,17 +288,13 @@ void Settings::setRates(const QMap<QString, double> &changed)
 
 RemoteSettings Settings::remote() const
 {
-    const RemoteSettings usual;
-    return {m_store->value(key(sshKey), usual.ssh).toString(),
-            m_store->value(key(programKey), usual.program).toString(),
-            std::clamp(m_store->value(key(timeoutKey), usual.timeoutSeconds).toInt(), 1, 3600)};
+    return RemoteSettings::from(
+        [this](const QString &key, const QVariant &fallback) { return m_store->value(key, fallback); });
 }
 
 void Settings::setRemote(const RemoteSettings &remote)
 {
-    m_store->setValue(key(sshKey), remote.ssh);
-    m_store->setValue(key(programKey), remote.program);
-    m_store->setValue(key(timeoutKey), remote.timeoutSeconds);
+    remote.keep([this](const QString &key, const QVariant &value) { m_store->setValue(key, value); });
 }
 
 QString Settings::lastFolder() const

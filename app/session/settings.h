@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/session/remoteruns.h"
+#include "importers/run/remoteruns.h"
 #include "core/run/exportchoice.h"
 #include "views/widgets/keymap.h"
 #include "views/widgets/theme.h"

@@ -214,7 +214,7 @@ void ContextBar::showChips()
 {
     const auto show = [this](QToolButton *chip, const QString &value, const QString &text) {
         chip->setVisible(!value.isEmpty() && !m_runs.isEmpty());
-        chip->setText(text + QStringLiteral("  \u2715"));
+        chip->setText(QString(text).replace(u'&', QLatin1String("&&")) + QStringLiteral("  \u2715"));
         chip->setToolTip(tr("Views show only this; pictures of steps mark it among the others. Click to show all."));
         chip->setAccessibleName(text);
     };

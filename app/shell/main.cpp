@@ -51,8 +51,10 @@ int main(int argc, char **argv)
         scratch = std::make_unique<QTemporaryDir>();
     rs::Settings settings(shot ? scratch->filePath(QStringLiteral("settings.ini")) : QString());
 
-    if (shot)
+    if (shot) {
         settings.setCacheGigabytes(0);
+        settings.setRemote(rs::RemoteSettings::ofUser()); // the way to a run is not how it looks
+    }
 
     // Both have to be known before the application object exists.
     if (shot)

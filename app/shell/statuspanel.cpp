@@ -171,6 +171,8 @@ void StatusPanel::updateFollow()
     QString text;
     if (!follower.isFollowing())
         text = QString();
+    else if (follower.isGone())
+        text = tr("Following: the folder is gone");
     else if (follower.isWaiting())
         text = tr("Following: files are being written");
     else if (last.isValid())

@@ -168,8 +168,17 @@ std::shared_ptr<const RankData> RankReader::readSummary()
     TraceCodec::Result read = TraceCodec::readPack(*m_summary, m_pool, m_job);
     if (!read.rank)
         return nullptr;
+    keepPlace(*read.rank);
     *m_data = *read.rank;
     return withReservation(std::move(read.rank), std::move(read.reservation));
+}
+
+// A pack that came from a host has its address there.
+void RankReader::keepPlace(RankData &rank) const
+{
+    rank.info.path = m_data->info.path;
+    rank.info.captures = m_data->info.captures;
+    rank.info.files.front().path = m_data->info.files.front().path;
 }
 
 std::shared_ptr<const RankData> RankReader::readPack()
@@ -185,8 +194,10 @@ std::shared_ptr<const RankData> RankReader::readPack()
     if (read.why == TraceCodec::Result::Why::OverBudget)
         return tooLarge();
     m_job.addDone(usedBytes(m_data->info.files));
-    if (read.rank)
+    if (read.rank) {
+        keepPlace(*read.rank);
         return withReservation(std::move(read.rank), std::move(read.reservation));
+    }
     notePack(read.why, m_files.nameOf(pack), m_data->report);
     return m_data;
 }

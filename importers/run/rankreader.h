@@ -65,6 +65,7 @@ private:
     /// Summary in the index of a rank that is a pack; null where there is none.
     std::shared_ptr<const RankData> readSummary();
     std::shared_ptr<const RankData> readPack();
+    void keepPlace(RankData &rank) const;
     /// Empty when the files have to be read after all; a null pointer when cancelled.
     std::optional<std::shared_ptr<const RankData>> readCached();
     /// Memory of the rank stays counted as long as it is held.

@@ -109,7 +109,7 @@ RunIndexer::Done RunIndexer::pack(int rankIndex, const QString &name) const
     if (head.why != Why::Read || head.key != key)
         return packAnew(key, rankIndex, std::move(out));
     // The pack stays. Its summary is that of the index, or made of the pack.
-    const auto before = m_before.find(path);
+    const auto before = m_before.find(name);
     const bool isKnown = before != m_before.end() && TraceCodec::packHead(before->second).key == key;
     TraceCodec::Result read = isKnown ? TraceCodec::readPack(before->second, m_pool, m_job) : TraceCodec::Result();
     if (read.rank)
@@ -153,7 +153,7 @@ RunIndexer::Done RunIndexer::summarise(int rankIndex, const QString &name) const
     return out;
 }
 
-QString RunIndexer::finish(const std::vector<Done> &ranks) const
+QString RunIndexer::finish(const std::vector<Done> &ranks, const QString &home) const
 {
     Run whole = m_run;
     ImportReport report = m_report;
@@ -169,7 +169,7 @@ QString RunIndexer::finish(const std::vector<Done> &ranks) const
                              rank.error);
     }
     SavedFile file(m_folder + u'/' + RunIndex::FileName);
-    return file.open() && RunIndex::write(whole, packed, file) && file.commit() ? QString() : file.errorString();
+    return file.open() && RunIndex::write(whole, packed, home, file) && file.commit() ? QString() : file.errorString();
 }
 
 QString RunIndexer::otherPacks(const std::vector<Done> &ranks) const

@@ -41,8 +41,9 @@ public:
     [[nodiscard]] std::vector<Done> packAll() const;
     /// The same without the packs, which pack() then makes one by one.
     [[nodiscard]] std::vector<Done> summariseAll() const;
-    /// Writes the index: of all ranks of the run, in their order. Empty, or why it cannot.
-    [[nodiscard]] QString finish(const std::vector<Done> &ranks) const;
+    /// Writes the index: of all ranks of the run, in their order. `home`: RunIndex::homeAt(), where the packs stay.
+    /// Empty, or why it cannot.
+    [[nodiscard]] QString finish(const std::vector<Done> &ranks, const QString &home = {}) const;
 
     /// Sentence on packs in the folder that are not those of these ranks; empty without any.
     [[nodiscard]] QString otherPacks(const std::vector<Done> &ranks) const;

@@ -27,7 +27,7 @@ namespace {
 std::optional<PackPlace> summaryIn(const std::map<QString, PackPlace> &summaries, const RankInfo &info)
 {
     const FileEntry *const pack = packOf(info);
-    const auto found = pack ? summaries.find(pack->path) : summaries.end();
+    const auto found = pack ? summaries.find(pack->path.section(u'/', -1)) : summaries.end();
     return found == summaries.end() ? std::nullopt : std::optional(found->second);
 }
 

@@ -58,13 +58,27 @@ private:
     std::thread m_thread;
 };
 
-QString joined(const std::vector<Finding> &findings)
+QList<serve::Reason> because(const QString &message, const QString &argument = {})
 {
-    constexpr size_t mostLines = 5;
-    QStringList out;
-    for (size_t i = 0; i < findings.size() && i < mostLines; ++i)
-        out << lineOf(findings[i]);
-    return out.join(u' ');
+    return {{{}, message, argument}};
+}
+
+QList<serve::Reason> noneFound(const std::vector<Finding> &findings)
+{
+    constexpr qsizetype mostReasons = 5;
+    QList<serve::Reason> out =
+        because(RS_MESSAGE("Nothing that RankScope can show was found below this path on the host."));
+    for (const Finding &f : findings) {
+        if (out.size() < mostReasons)
+            out.append({f.file, f.message, f.argument});
+    }
+    return out;
+}
+
+QList<serve::Reason> noScratch(const QTemporaryDir &scratch)
+{
+    return because(RS_MESSAGE("No temporary folder can be made on the host (%1): nothing was fetched."),
+                   scratch.errorString());
 }
 
 } // namespace
@@ -96,7 +110,7 @@ void RunServer::answer(const Frame &ask)
     QString path;
     QString pack;
     if (ask.kind != FrameKind::Ask || !serve::take(ask, path, pack)) {
-        send(frameOf(FrameKind::Refused, QStringLiteral("the question is not understood.")));
+        send(frameOf(FrameKind::Refused, because(RS_MESSAGE("The host did not understand the question."))));
         return;
     }
     const Ticker ticker([this] { sendProgress(); });
@@ -107,18 +121,20 @@ void RunServer::answer(const Frame &ask)
 
 void RunServer::answerAsk(const QString &path, const QString &pack)
 {
-    QString why;
+    Reasons why;
     // An index has its packs beside it: nothing else needs to be looked for.
     const QString made = path + u'/' + pack;
     if (!pack.isEmpty() && !pack.contains(u'/') &&
         packedKindOf(path + u'/' + RunIndex::FileName) == PackedKind::Index) {
         why = packedKindOf(made) == PackedKind::Rank ? sendFile(made, pack)
-                                                     : QStringLiteral("no pack of a rank: %1").arg(made);
+                                                     : because(RS_MESSAGE("There is no pack of the rank on the host "
+                                                                          "any more (%1): it was not fetched."),
+                                                               made);
     } else {
         ImportReport report;
         std::vector<Run> runs = discover({path}, m_job, report);
         if (runs.empty()) {
-            why = QStringLiteral("nothing usable found in %1. ").arg(path) + joined(report.findings());
+            why = noneFound(report.findings());
         } else {
             runs.front().report.merge(report);
             why = pack.isEmpty() ? sendIndexes(std::move(runs)) : sendPack(std::move(runs), pack);
@@ -133,11 +149,11 @@ QString RunServer::folderOf(const std::vector<Run> &runs, size_t run)
     return runs.size() == 1 ? QString() : QStringLiteral("run_%1_%2/").arg(run + 1).arg(safeFileName(runs[run].name));
 }
 
-QString RunServer::sendIndexes(std::vector<Run> runs)
+RunServer::Reasons RunServer::sendIndexes(std::vector<Run> runs)
 {
     const QTemporaryDir scratch;
     if (!scratch.isValid())
-        return scratch.errorString();
+        return noScratch(scratch);
     QStringList folders;
     for (size_t i = 0; i < runs.size(); ++i) {
         folders << folderOf(runs, i);
@@ -156,20 +172,23 @@ QString RunServer::sendIndexes(std::vector<Run> runs)
             const std::vector<RunIndexer::Done> ranks = indexer.summariseAll();
             if (m_job.isCanceled())
                 break;
-            if (QString why = indexer.finish(ranks); !why.isEmpty())
-                return why;
+            if (const QString why = indexer.finish(ranks); !why.isEmpty())
+                return because(
+                    RS_MESSAGE("The summaries of the ranks cannot be written into the temporary folder of the "
+                               "host (%1): nothing was fetched."),
+                    why);
         }
-        if (QString why = sendFile(from, name); !why.isEmpty())
+        if (Reasons why = sendFile(from, name); !why.isEmpty())
             return why;
     }
     return {};
 }
 
-QString RunServer::sendPack(std::vector<Run> runs, const QString &pack)
+RunServer::Reasons RunServer::sendPack(std::vector<Run> runs, const QString &pack)
 {
     const QTemporaryDir scratch;
     if (!scratch.isValid())
-        return scratch.errorString();
+        return noScratch(scratch);
     for (size_t i = 0; i < runs.size(); ++i) {
         const QString folder = folderOf(runs, i);
         if (!pack.startsWith(folder))
@@ -190,22 +209,26 @@ QString RunServer::sendPack(std::vector<Run> runs, const QString &pack)
             continue;
         m_total = indexer.bytesOf(rank);
         if (const RunIndexer::Done done = indexer.pack(rank, name); !done.error.isEmpty())
-            return done.error;
-        return m_job.isCanceled() ? QString() : sendFile(scratch.filePath(name), pack);
+            return because(RS_MESSAGE("The host cannot pack the rank (%1): it was not fetched."), done.error);
+        return m_job.isCanceled() ? Reasons() : sendFile(scratch.filePath(name), pack);
     }
-    return QStringLiteral("there is no rank of that pack any more: %1.").arg(pack);
+    return because(RS_MESSAGE("There is no pack of the rank on the host any more (%1): it was not fetched."), pack);
 }
 
-QString RunServer::sendFile(const QString &path, const QString &name)
+RunServer::Reasons RunServer::sendFile(const QString &path, const QString &name)
 {
     QFile file;
     if (!openRegular(path, file))
-        return QStringLiteral("not readable: %1: %2").arg(path, qt_error_string());
+        return because(RS_MESSAGE("A file cannot be read on the host (%1): it was not fetched."),
+                       path + QStringLiteral(": ") + qt_error_string());
     send(frameOf(FrameKind::File, name, file.size()));
     for (QByteArray piece = file.read(serve::pieceBytes); !piece.isEmpty() && !m_job.isCanceled();
          piece = file.read(serve::pieceBytes))
         send({FrameKind::Piece, std::move(piece)});
-    return file.error() == QFile::NoError ? QString() : file.errorString();
+    if (file.error() == QFile::NoError)
+        return {};
+    return because(RS_MESSAGE("A file cannot be read on the host (%1): it was not fetched."),
+                   path + QStringLiteral(": ") + file.errorString());
 }
 
 } // namespace rs

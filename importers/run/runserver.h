@@ -7,6 +7,7 @@
 #include "importers/run/serveframes.h"
 
 #include <QByteArray>
+#include <QList>
 #include <QString>
 
 #include <atomic>
@@ -33,10 +34,11 @@ private:
     void send(const serve::Frame &frame);
     void sendProgress();
     void answerAsk(const QString &path, const QString &pack);
-    /// Empty, or why not, in English.
-    [[nodiscard]] QString sendIndexes(std::vector<Run> runs);
-    [[nodiscard]] QString sendPack(std::vector<Run> runs, const QString &pack);
-    [[nodiscard]] QString sendFile(const QString &path, const QString &name);
+    using Reasons = QList<serve::Reason>;
+    /// Empty, or why not.
+    [[nodiscard]] Reasons sendIndexes(std::vector<Run> runs);
+    [[nodiscard]] Reasons sendPack(std::vector<Run> runs, const QString &pack);
+    [[nodiscard]] Reasons sendFile(const QString &path, const QString &name);
     /// Folder of a run in the answer, with its slash; empty where there is only one.
     [[nodiscard]] static QString folderOf(const std::vector<Run> &runs, size_t run);
 

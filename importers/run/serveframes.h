@@ -4,16 +4,17 @@
 #include <QByteArray>
 #include <QDataStream>
 #include <QIODevice>
+#include <QList>
 #include <QString>
 
 #include <optional>
 
 /// Language between the window and `rankscope-cli serve` on another host. The host begins with a line, "rankscope-serve
-/// 1 0.1.0": the number of the language, then the version of the program. Frames with sums follow in both directions:
+/// 2 0.1.0": the number of the language, then the version of the program. Frames with sums follow in both directions:
 /// the window asks once, the host answers and ends.
 namespace rs::serve {
 
-inline constexpr int language = 1;
+inline constexpr int language = 2;
 inline constexpr char hello[] = "rankscope-serve ";
 inline constexpr qsizetype pieceBytes = 256 * 1024; ///< of a file, in one frame
 
@@ -23,7 +24,18 @@ enum class FrameKind : quint8 {
     File,     ///< name and bytes of a file, whose pieces follow
     Piece,
     Done,
-    Refused, ///< why there is no answer, in English
+    Refused, ///< a list of reasons why there is no answer
+};
+
+/// A reason in the words of a finding, which the window translates.
+struct Reason
+{
+    QString file; ///< empty: what was asked for
+    QString message;
+    QString argument;
+
+    friend QDataStream &operator<<(QDataStream &s, const Reason &r) { return s << r.file << r.message << r.argument; }
+    friend QDataStream &operator>>(QDataStream &s, Reason &r) { return s >> r.file >> r.message >> r.argument; }
 };
 
 struct Frame

@@ -50,11 +50,6 @@ QString sentenceText(const Sentence &sentence)
     }
 }
 
-QString joinedSentences(const QStringList &sentences)
-{
-    return sentences.join(u' ').replace(QStringLiteral("\u3002 "), QStringLiteral("\u3002"));
-}
-
 QString sentenceText(const Sentences &sentences)
 {
     QStringList out;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "tables/base/words.h"
 #include "words/sentence.h"
 
 #include <QString>
@@ -10,8 +11,6 @@ namespace rs {
 
 /// In the user's language, its numbers as the program writes numbers.
 [[nodiscard]] QString sentenceText(const Sentence &sentence);
-/// A space parts sentences; a full stop of Chinese has one of its own.
-[[nodiscard]] QString joinedSentences(const QStringList &sentences);
 /// One after the other.
 [[nodiscard]] QString sentenceText(const Sentences &sentences);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operations, bytes and peaks of kernels, worked by hand.
 #include "analysis/operators/mfu.h"
+#include "analysis/recipes/recipemarks.h"
 #include "core/run/chipkeys.h"
 #include "support/fixtures.h"
 #include "support/scenarios.h"
@@ -111,6 +112,11 @@ private slots:
         row("FRACTAL_NZ",
             {s("MatMul"), s("3,2,16,16;1,3,16,16"), s(""), s("FRACTAL_NZ;FRACTAL_NZ"), s("1,2,16,16"), s("FRACTAL_NZ")},
             "49152 at most");
+        // (15·16 × 56·16) times (15·16 × 16), as in the tests of operator_mfu.
+        row("FRACTAL_NZ, first one transposed",
+            {s("MatMulV2"), s("56,15,16,16;1,15,16,16"), s(""), s("FRACTAL_NZ;FRACTAL_NZ"), s("1,56,16,16"),
+             s("FRACTAL_NZ")},
+            "6881280 at most");
         row("experts", {s("GroupedMatmul"), s("10,3;4,3,5;4"), s("BF16;BF16;INT64"), s("ND;ND;ND"), s("10,5"), s("ND")},
             "300 at most");
         // 2 · (1 · 4 · 4 places) · (8 · 3 · 3 · 3 weights)
@@ -133,6 +139,11 @@ private slots:
             {s("FlashAttentionScore"), s("2,4,16,64;2,4,32,64;2,4,32,64"), s("BF16;BF16;BF16"), s(""),
              s("2,4,16,8;2,4,16,8;;2,4,16,64"), s("")},
             "1048576 shapes");
+        // Dense, as in the tests of operator_mfu: 2 · 1·2·3·3 · (4 + 4).
+        row("attention of msprof-analyze",
+            {s("FlashAttentionScore"), s("1,2,3,4;1,2,3,4;1,2,3,4"), s("FLOAT;FLOAT;FLOAT"), s(""),
+             s("1,2,3,8;1,2,3,8;;1,2,3,4"), s("")},
+            "288 shapes");
         row("with a mask",
             {s("FlashAttentionScore"), s("2,4,16,64;2,4,32,64;2,4,32,64;2048,2048"), s("BF16;BF16;BF16;BOOL"), s(""),
              s("2,4,16,8;2,4,16,8;;2,4,16,64"), s("")},
@@ -189,7 +200,10 @@ private slots:
         QVERIFY(isNear(peak.teraflops, 353.8944) && isNear(peak.memoryGbs, 1000));
         QVERIFY(isNear(peak.teraflopsOf("INT8"), 707.7888));
         QVERIFY(!peak.teraflopsOf("FLOAT") && !peak.teraflopsOf(""));
-        QVERIFY(isNear(peakOf(rank, all, {0, 320}).teraflops, 320));
+        QVERIFY(isNear(peakOf(rank, all, {0, 320}).teraflops, 320) &&
+                isNear(peakOf(rank, all, {0, 320}).memoryGbs, 1000));
+        QVERIFY(isNear(peakOf(rank, all, {0, 0, 1600}).teraflops, 353.8944));
+        QVERIFY(isNear(peakOf(rank, all, {0, 0, 1600}).memoryGbs, 1600));
         QVERIFY(isNear(peakOf({}, peaksOf(R"({"chips": [{"name": "*", "tflops": 7}]})"), {}).teraflops, 7));
     }
 
@@ -232,6 +246,29 @@ private slots:
         QCOMPARE(mfuGroups(runOfProducts("A"), 0, {}, peaksOf(aChip), {}).rows.size(), size_t{3}); // by data type
     }
 
+    // The sample of the tests of operator_mfu: weights as N × K, BF16, 354 TFLOP/s. 2·32768·8192·2048 operations in 10
+    // ns, and the same in 3.5 ms: more than the chip can do, and a usual share.
+    void asOperatorMfu()
+    {
+        TinyRank t(0);
+        t.kernel("m", 1000, 10);
+        Kernels k;
+        k.row("m", "MatMulV2", "AI_CORE", "32768,2048;8192,2048", "DT_BF16;DT_BF16", "32768,8192", 1000, 10);
+        k.row("n", "MatMulV3", "AI_CORE", "32768,2048;8192,2048", "DT_BF16;DT_BF16", "32768,8192", 2000, 3'500'000);
+        auto rank = std::make_shared<RankData>(*t.finish());
+        rank->kernels = k.table();
+        rank->info.settings.insert(chipNameKey, QStringLiteral("A"));
+        const ChipPeaks peaks = peaksOf(R"({"chips": [{"name": "A", "tflops": 354}]})");
+        const MfuGroups found = mfuGroups(makeRun({rank}), 0, {}, peaks, {});
+        QCOMPARE(found.rows.size(), size_t{2});
+        QVERIFY(isNear(found.rows[0].mfu(), 1'099'511'627'776.0 / 3.5e-3 / 354e12));
+        QVERIFY(isNear(found.rows[0].mfu(), 0.8874185858));
+        QVERIFY(isNear(found.rows[1].mfu(), 310'596.50502));
+        rank->info.settings.insert(chipCoresKey, QStringLiteral("2"));
+        rank->info.settings.insert(chipFrequencyKey, QStringLiteral("1000"));
+        QVERIFY(isNear(peakOf(rank->info, peaks, {}).teraflops, 16.384));
+    }
+
     void withoutPeak()
     {
         const MfuGroups found = mfuGroups(runOfProducts("B"), 0, {}, peaksOf(aChip), {});
@@ -259,6 +296,56 @@ private slots:
         QCOMPARE(found[0].kernelNs, qint64{44'000});
         const auto unknown = mfuSteps(run, ranks, ChipPeaks(), {});
         QVERIFY(!unknown[0].mfu() && !unknown[0].kernelMfu() && unknown[0].teraflops());
+    }
+
+    // Of mm, 2e9 operations in 40 us are 50 of 100 TFLOP/s, in Attention; the record of its operations is no module.
+    // Add, in Layer itself, has no operations.
+    void modules()
+    {
+        TinyRank t(0);
+        t.process("8", "PID Name", 0);
+        t.thread("8", "1", "mstx");
+        t.slice("8", "1", "Layer", 50, 500);
+        t.slice("8", "1", "Attention", 80, 100);
+        t.slice("8", "1", "2000000000-torch.mm", 90, 50);
+        t.host("aten::mm", 100, 30);
+        t.host("aten::add", 300, 30);
+        t.kernel("m", 1000, 40'000);
+        t.kernel("add", 60'000, 3000);
+        t.launch(100, 1000);
+        t.launch(300, 60'000);
+        auto rank = std::make_shared<RankData>(*t.finish());
+        Kernels k;
+        k.row("m", "MatMulV2", "AI_CORE", "1000,1000;1000,1000", "FLOAT16;FLOAT16", "1000,1000", 1000, 40'000);
+        k.row("add", "Add", "AI_VECTOR_CORE", "1000;1000", "FLOAT16;FLOAT16", "1000", 60'000, 3000);
+        rank->kernels = k.table();
+        rank->kernelOfSlice = {{sliceNamed(*rank->trace, "m"), 0}, {sliceNamed(*rank->trace, "add"), 1}};
+        std::ranges::sort(rank->kernelOfSlice);
+        rank->info.settings.insert(chipNameKey, QStringLiteral("A"));
+        const auto found = moduleMfu(makeRun({rank}), 0, peaksOf(aChip), {});
+        QCOMPARE(found.size(), size_t{2});
+        QCOMPARE(found[0].parent + u'/' + found[0].module, QStringLiteral("Layer/Attention"));
+        QVERIFY(isNear(found[0].kernelMfu(), 0.5) && isNear(found[0].kernelTeraflops(), 50));
+        QCOMPARE(found[1].module, QStringLiteral("Layer"));
+        QVERIFY(found[1].kernelNs == 3000 && !found[1].kernelMfu() && !found[1].source);
+    }
+
+    // Graph mode of MindSpore names the scopes of a kernel, where nothing else tells modules.
+    void scopes()
+    {
+        TinyRank t(0);
+        Kernels k;
+        k.row("Default/net/layers.0/MatMul-op1", "MatMulV2", "AI_CORE", "1000,1000;1000,1000", "FLOAT16;FLOAT16",
+              "1000,1000", 1000, 40'000);
+        k.row("Default/net/layers.0/Add-op2/Add", "Add", "AI_VECTOR_CORE", "1000", "FLOAT16", "1000", 50'000, 1000);
+        k.row("Cast", "Cast", "AI_VECTOR_CORE", "1000", "FLOAT16", "1000", 60'000, 1000);
+        auto rank = std::make_shared<RankData>(*t.finish());
+        rank->kernels = k.table();
+        const auto found = moduleMfu(makeRun({rank}), 0, peaksOf(aChip), {});
+        QCOMPARE(found.size(), size_t{1});
+        QCOMPARE(found[0].parent, QStringLiteral("Default/net"));
+        QCOMPARE(found[0].module, QStringLiteral("layers.0"));
+        QVERIFY(found[0].kernels == 2 && found[0].kernelNs == 41'000 && isNear(found[0].kernelTeraflops(), 50));
     }
 
     // Records of the framework (with_flops) go before shapes: 1e9 for the product, not 2e9. A kernel of the vector

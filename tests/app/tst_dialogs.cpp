@@ -347,6 +347,7 @@ void TestDialogs::referenceRatesAreTheUsers()
     QCOMPARE(dialog->field(QStringLiteral("pcie"))->value(), 0.1);
     dialog->field(QStringLiteral("pcie"))->setValue(20);
     dialog->field(QStringLiteral("hccs"))->setValue(56);
+    QCOMPARE(dialog->field(QStringLiteral("bandwidth"))->text(), QStringLiteral("none"));
     const QSignalSpy changed(&w.bench.state(), &ViewState::ratesChanged);
     dialog->accept();
     QCOMPARE(changed.size(), 1);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs on another host: a script stands in for ssh, and starts the program here.
-#include "app/session/remoteruns.h"
 #include "app/session/tracesession.h"
+#include "core/run/runindex.h"
 #include "generator/generator.h"
+#include "importers/run/remoteruns.h"
 #include "importers/run/serveframes.h"
 #include "support/scenarios.h"
 #include "support/testprogram.h"
@@ -11,7 +12,10 @@
 #include <QDirIterator>
 #include <QElapsedTimer>
 #include <QFile>
+#include <QLockFile>
+#include <QScopeGuard>
 #include <QSignalSpy>
+#include <QSysInfo>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -91,6 +95,10 @@ private slots:
     void troublesAreTold();
     void aLostConnectionIsTriedAgainByHand();
     void cancelEndsTheCall();
+    void anIndexLeadsToItsPacks();
+    void theFirstRankMayFail();
+    void aProgramWithASpaceInItsPath();
+    void foldersOfKilledProgramsGo();
 };
 
 void TestRemoteRuns::addresses_data()
@@ -234,15 +242,16 @@ void TestRemoteRuns::troublesAreTold_data()
     row("no way to the host", "echo 'ssh: connect to host there: Connection refused' >&2; exit 255",
         "remote.unreachable", "ssh: connect to host there: Connection refused");
     row("a program without serve", RANKSCOPE_CLI " sirve", "remote.program", "");
+    row("nothing said", "exit 3", "remote.program", "exit 3");
     row("another version", "echo rankscope-serve 99 7.0", "remote.version", "7.0");
     row("dropped", RANKSCOPE_CLI " serve | head -c 900; echo 'Connection reset' >&2", "remote.lost",
         "Connection reset");
-    row("silent", "echo rankscope-serve 1 0.1.0; sleep 20 >&2", "remote.silent", "1");
+    row("silent", "echo rankscope-serve 2 0.1.0; sleep 20 >&2", "remote.silent", "1");
     row("damaged", RANKSCOPE_CLI " serve | LC_ALL=C tr '\\200-\\277' '\\300-\\377'", "remote.damaged", "");
     row("nothing there",
         "mv "
         "$(dirname $0)/run $(dirname $0)/gone; " RANKSCOPE_CLI " serve",
-        "remote.refused", "");
+        "remote.refused.0", "");
 }
 
 void TestRemoteRuns::troublesAreTold()
@@ -254,7 +263,7 @@ void TestRemoteRuns::troublesAreTold()
     b.open();
     QCOMPARE(nothing.count(), 1);
     const auto findings = nothing.first().at(1).value<std::vector<Finding>>();
-    QCOMPARE(findings.size(), size_t(1));
+    QVERIFY(!findings.empty());
     QCOMPARE(findings[0].code, code);
     QCOMPARE(findings[0].file, b.url);
     if (!said.isEmpty())
@@ -301,6 +310,112 @@ void TestRemoteRuns::cancelEndsTheCall()
     QTRY_VERIFY(!b.session.isBusy());
     QVERIFY(b.runs.isEmpty());
     QVERIFY(clock.elapsed() < 10'000);
+}
+
+// Only the index was sent; its packs lie where it was made.
+void TestRemoteRuns::anIndexLeadsToItsPacks()
+{
+    Bench b;
+    const QString index = b.dir.filePath(QStringLiteral("index"));
+    QCOMPARE(QProcess::execute(
+                 QStringLiteral(RANKSCOPE_CLI),
+                 {QStringLiteral("index"), b.dir.filePath(QStringLiteral("run")), QStringLiteral("--out"), index}),
+             0);
+    const QString file = index + QStringLiteral("/run.rsindex");
+    QCOMPARE(RunIndex::homeOf(file), QStringLiteral("ssh://") + QSysInfo::machineHostName() + index);
+    ThreadPool pool(2);
+    Run run = RunIndex::read(file, pool, JobContext()).run;
+    std::vector<RunIndex::Rank> ranks;
+    for (const RankInfo &info : run.infos) {
+        const PackPlace place = RunIndex::summariesIn(file).at(packOf(info)->name);
+        QFile from(place.file);
+        QVERIFY(from.open(QIODevice::ReadOnly) && from.seek(place.at));
+        ranks.push_back({packOf(info)->name, from.read(place.bytes)});
+    }
+    const QString sent = b.dir.filePath(QStringLiteral("sent"));
+    QVERIFY(QDir().mkpath(sent));
+    QFile to(sent + QStringLiteral("/run.rsindex"));
+    QVERIFY(to.open(QIODevice::WriteOnly));
+    QVERIFY(RunIndex::write(run, ranks, QStringLiteral("ssh://there") + index, to));
+    to.close();
+    QVERIFY(QFile::copy(index + QStringLiteral("/rank1.rspack"), sent + QStringLiteral("/rank1.rspack")));
+    b.url = sent;
+    b.reachBy("echo \"$@\" >> " + b.dir.filePath(QStringLiteral("calls")).toUtf8() + '\n' + serves);
+    b.open();
+    QCOMPARE(b.runs.run(0)->path, sent);
+    QCOMPARE(b.runs.state({0, 0}), RankState::Loaded);
+    QVERIFY(b.runs.rank({0, 0})->trace);
+    QCOMPARE(b.runs.info({0, 0})->path, QStringLiteral("ssh://there") + index + QStringLiteral("/rank0.rspack"));
+    QSignalSpy idle(&b.session, &TraceSession::idle);
+    b.session.loadRank({0, 1}); // is here
+    QVERIFY(idle.wait(60'000));
+    QVERIFY(b.runs.rank({0, 1})->trace);
+    QFile calls(b.dir.filePath(QStringLiteral("calls")));
+    QVERIFY(calls.open(QIODevice::ReadOnly));
+    QCOMPARE(calls.readAll().count('\n'), 1);
+    QCOMPARE(QDir(sent).entryList(QDir::Files, QDir::Name),
+             QStringList({QStringLiteral("rank1.rspack"), QStringLiteral("run.rsindex")}));
+}
+
+// The index comes, the pack does not: pages are told, and say no more that the rank is being loaded.
+void TestRemoteRuns::theFirstRankMayFail()
+{
+    Bench b;
+    const QString again = b.dir.filePath(QStringLiteral("again"));
+    b.reachBy("test -e " + again.toUtf8() + " && exit 1; touch " + again.toUtf8() + '\n' + serves);
+    RankState told = RankState::Loading;
+    connect(&b.runs, &RunStore::rankLoaded, this, [&](RankRef rank) {
+        if (rank.index == 0)
+            told = b.runs.state(rank);
+    });
+    b.open();
+    QCOMPARE(b.runs.state({0, 0}), RankState::Displaced);
+    QCOMPARE(told, RankState::Displaced);
+    QVERIFY(b.runs.info({0, 0})->path.startsWith(b.url));
+}
+
+// ssh hands its words to a shell.
+void TestRemoteRuns::aProgramWithASpaceInItsPath()
+{
+    Bench b;
+    const QString there = b.dir.filePath(QStringLiteral("my tools"));
+    QVERIFY(QDir().mkpath(there));
+    const QString program = there + QStringLiteral("/rank's cli");
+    QVERIFY(QFile::link(QStringLiteral(RANKSCOPE_CLI), program));
+    b.reachBy("while [ \"$1\" != -- ]; do shift; done; shift 2; exec sh -c \"$*\"\n");
+    b.remote->setSettings({b.dir.filePath(QStringLiteral("ssh")), program, 30});
+    b.open();
+    QCOMPARE(b.runs.count(), 1);
+}
+
+void TestRemoteRuns::foldersOfKilledProgramsGo()
+{
+    Bench b;
+    const QByteArray temporary = qgetenv("TMPDIR");
+    const auto restore = qScopeGuard([&temporary] { qputenv("TMPDIR", temporary); });
+    qputenv("TMPDIR", b.dir.path().toUtf8());
+    // Of a process that is gone, and of one that lives.
+    const auto leave = [&b](const QString &name, qint64 process) {
+        const QString folder = b.dir.filePath(QStringLiteral("rankscope-remote-") + name);
+        QFile lock(folder + QStringLiteral("/lock"));
+        if (!QDir().mkpath(folder) || !lock.open(QIODevice::WriteOnly))
+            qFatal("cannot write a lock");
+        lock.write(QByteArray::number(process) + "\nprogram\n" + QSysInfo::machineHostName().toUtf8() + '\n');
+        return folder;
+    };
+    QProcess ended;
+    ended.start(QStringLiteral("true"));
+    QVERIFY(ended.waitForStarted());
+    const qint64 gone = ended.processId();
+    QVERIFY(ended.waitForFinished());
+    const QString left = leave(QStringLiteral("aaaaaa"), gone);
+    QTemporaryDir other(b.dir.filePath(QStringLiteral("rankscope-remote-XXXXXX")));
+    QLockFile held(other.filePath(QStringLiteral("lock")));
+    QVERIFY(held.tryLock(0));
+    b.reachBy(serves);
+    b.open();
+    QVERIFY(!QFileInfo::exists(left));
+    QVERIFY(QFileInfo::exists(other.path()));
 }
 
 RS_TEST(TestRemoteRuns, QCoreApplication);

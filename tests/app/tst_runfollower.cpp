@@ -159,6 +159,9 @@ private slots:
         QTRY_VERIFY2(said->text().contains(QLatin1String("last change")), qPrintable(said->text()));
         // A session keeps it.
         QVERIFY(w.window->keeper().current().runs.front().followed);
+        QVERIFY(QDir(run).removeRecursively());
+        QTRY_VERIFY2(said->text().contains(QLatin1String("is gone")), qPrintable(said->text()));
+        QCOMPARE(runs.loadedRanks().size(), size_t(3)); // what was read stays
         follow->trigger();
         QVERIFY(!w.bench.session().follower().isFollowing());
         QVERIFY(said->text().isEmpty());

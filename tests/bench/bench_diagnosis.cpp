@@ -211,6 +211,8 @@ const Kind kinds[] = {
          loadHosts(o, s);
          plantMs(o, s, Fault::GcPause, 40);
      }},
+    {"host that waits for its device", anyLayout,
+     [](GeneratorOptions &o, quint64 s) { plantMs(o, s, Fault::HostSync, 40); }},
     {"slow link", anyLayout, [](GeneratorOptions &o, quint64 s) { plant(o, s, Fault::SlowLink); }},
     {"slow link of tensors", tensorLayout,
      [](GeneratorOptions &o, quint64 s) { o.faults.push_back(slowLink(LinkPlace::Tensor, s, o)); }},

@@ -7,6 +7,7 @@
 #include <QMap>
 #include <QProcess>
 #include <QProcessEnvironment>
+#include <QScopeGuard>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 
@@ -25,6 +26,8 @@ private slots:
     void aMissingPackIsNoSettingOfTheProfiler();
     void packsOfOthersAreTold();
     void manyProcessesMakeTheSameIndex();
+    void runsOnAnotherHostAreFetched();
+    void nothingToIndexLeavesNoFolder();
 
 private:
     [[nodiscard]] QString at(const QString &name) const { return m_dir->filePath(name); }
@@ -188,8 +191,11 @@ void TestCliPack::manyProcessesMakeTheSameIndex()
     const QString program = QFileInfo(QStringLiteral(RANKSCOPE_CLI)).path() + QStringLiteral("/rankscope-index");
     if (mpirun.isEmpty() || !QFileInfo::exists(program))
         QSKIP("There is no mpirun, or the program was built without MPI.");
+    // In the same place, which the index names.
     QCOMPARE(index().status, 0);
-    const QString out = at(QStringLiteral("others"));
+    const QString out = at(QStringLiteral("index"));
+    const QString made = at(QStringLiteral("made"));
+    QVERIFY(QDir().rename(out, made));
     const auto start = [&](QProcess &p) {
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         environment.insert(QStringLiteral("ASAN_OPTIONS"), QStringLiteral("detect_leaks=0")); // of MPI itself
@@ -205,14 +211,65 @@ void TestCliPack::manyProcessesMakeTheSameIndex()
         QVERIFY(p->waitForFinished(60000));
         QVERIFY2(p->exitCode() == 0, p->readAllStandardError().constData());
     }
-    const QStringList names = QDir(at(QStringLiteral("index"))).entryList(QDir::Files, QDir::Name);
+    const QStringList names = QDir(made).entryList(QDir::Files, QDir::Name);
     QCOMPARE(QDir(out).entryList(QDir::Files | QDir::Hidden, QDir::Name), names);
     for (const QString &name : names) {
         QFile mine(out + u'/' + name);
-        QFile other(at(QStringLiteral("index/")) + name);
+        QFile other(made + u'/' + name);
         QVERIFY(mine.open(QIODevice::ReadOnly) && other.open(QIODevice::ReadOnly));
         QVERIFY2(mine.readAll() == other.readAll(), qPrintable(name));
     }
+}
+
+// The way there is that of the window: File > Remote Hosts.
+void TestCliPack::runsOnAnotherHostAreFetched()
+{
+    const QByteArray config = qgetenv("XDG_CONFIG_HOME");
+    const auto restore = qScopeGuard([&config] { qputenv("XDG_CONFIG_HOME", config); });
+    qputenv("XDG_CONFIG_HOME", at(QStringLiteral("config")).toUtf8());
+    const QString ssh = at(QStringLiteral("ssh"));
+    write(at(QStringLiteral("config/RankScope/RankScope.ini")), "[remote]\nssh=" + ssh.toUtf8() + '\n');
+    const auto reachBy = [&ssh](const QByteArray &script) {
+        write(ssh, "#!/bin/sh\n" + script);
+        QFile(ssh).setPermissions(QFile::ReadOwner | QFile::ExeOwner | QFile::WriteOwner);
+    };
+    reachBy("exec " RANKSCOPE_CLI " serve\n");
+    const QString url = QStringLiteral("ssh://there") + at(QStringLiteral("run"));
+    for (const QStringList &verb : {QStringList{QStringLiteral("overview")},
+                                    {QStringLiteral("communication")},
+                                    {QStringLiteral("slices"), QStringLiteral("--rank"), QStringLiteral("1")}}) {
+        const auto of = [&](const QString &path) { return cli(verb + QStringList{path}); };
+        const Result there = of(url);
+        QVERIFY2(there.status == 0, qPrintable(there.err));
+        QCOMPARE(there.out, of(at(QStringLiteral("run"))).out);
+    }
+    // The index that somebody sent leads to its packs.
+    QCOMPARE(index().status, 0);
+    QVERIFY(QDir().mkpath(at(QStringLiteral("sent"))));
+    QVERIFY(QFile::copy(at(QStringLiteral("index/run.rsindex")), at(QStringLiteral("sent/run.rsindex"))));
+    const auto slices = [this] {
+        return cli(
+            {QStringLiteral("slices"), at(QStringLiteral("sent")), QStringLiteral("--rank"), QStringLiteral("0")});
+    };
+    // Here is that host: what is missing here is missing there.
+    QVERIFY2(slices().err.contains(QStringLiteral("The rank pack is not there")), qPrintable(slices().err));
+    reachBy("echo 'no route' >&2; exit 255\n");
+    const Result none = cli({QStringLiteral("slices"), url, QStringLiteral("--rank"), QStringLiteral("0")});
+    QCOMPARE(none.status, 2);
+    QVERIFY2(none.err.contains(url + QStringLiteral(": The host cannot be reached (no route)")), qPrintable(none.err));
+}
+
+void TestCliPack::nothingToIndexLeavesNoFolder()
+{
+    const QString mpirun = QStandardPaths::findExecutable(QStringLiteral("mpirun"));
+    const QString program = QFileInfo(QStringLiteral(RANKSCOPE_CLI)).path() + QStringLiteral("/rankscope-index");
+    if (mpirun.isEmpty() || !QFileInfo::exists(program))
+        QSKIP("There is no mpirun, or the program was built without MPI.");
+    QProcess p;
+    p.start(program, {at(QStringLiteral("nothere")), QStringLiteral("--out"), at(QStringLiteral("out"))});
+    QVERIFY(p.waitForFinished(60000));
+    QCOMPARE(p.exitCode(), 2);
+    QVERIFY(!QFileInfo::exists(at(QStringLiteral("out"))));
 }
 
 RS_TEST(TestCliPack, QCoreApplication);

@@ -18,7 +18,9 @@ private slots:
     void itsNumbersAreThoseOfTheVerbs();
     void nothingComesFromElsewhere_data();
     void nothingComesFromElsewhere();
-    void redactedItHasNoPath();
+    void redactedItNamesNothing();
+    void asPdf_data();
+    void asPdf();
 
 private:
     [[nodiscard]] QString report(const QStringList &more, QString *said = nullptr) const;
@@ -103,13 +105,45 @@ void TestCliReport::nothingComesFromElsewhere()
     QCOMPARE(report(options), html); // the same bytes twice
 }
 
-void TestCliReport::redactedItHasNoPath()
+void TestCliReport::redactedItNamesNothing()
 {
     QString said;
     const QString html = report({QStringLiteral("--redact"), QStringLiteral("--level"), QStringLiteral("all")}, &said);
-    QVERIFY(!html.contains(m_dir.path()));
+    // The generated host, its address and interface in the names of domains, folders of ranks.
+    QVERIFY(!html.isEmpty());
+    for (const QString &secret : {m_dir.path(), QStringLiteral("node-100"), QStringLiteral("10.20.0.10"),
+                                  QStringLiteral("enp189s0f0"), QStringLiteral("_ascend_ms")})
+        QVERIFY2(!html.contains(secret), qPrintable(secret));
+    QVERIFY(html.contains(QStringLiteral("address-1%interface-1_60000")));
     QVERIFY(html.contains(QStringLiteral("/…/run")));
     QVERIFY2(said.contains(QStringLiteral("/…/run: ") + m_dir.path()), qPrintable(said));
+}
+
+void TestCliReport::asPdf_data()
+{
+    QTest::addColumn<QString>("language");
+    QTest::newRow("English") << QStringLiteral("en");
+    QTest::newRow("Chinese") << QStringLiteral("zh_CN");
+}
+
+// Pages, fonts with a map to characters so that text can be selected, and the picture.
+void TestCliReport::asPdf()
+{
+    QFETCH(const QString, language);
+    const QString out = m_out.filePath(QStringLiteral("report.PDF"));
+    const Result r = cli(
+        {QStringLiteral("report"), m_dir.path(), QStringLiteral("--out"), out, QStringLiteral("--language"), language});
+    QVERIFY2(r.status == 0, qPrintable(r.err));
+    QFile file(out);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray pdf = file.readAll();
+    QVERIFY(pdf.startsWith("%PDF-") && pdf.trimmed().endsWith("%%EOF"));
+    QVERIFY(pdf.count("/Type /Page\n") > 3);
+    QVERIFY(pdf.contains("/Subtype /Image"));
+    QVERIFY(pdf.contains("/ToUnicode") && pdf.contains("<0020>"));
+    // A character of "diagnosis"; without a font for it the program says so.
+    const bool isChinese = language == u"zh_CN";
+    QCOMPARE(pdf.contains("<8BCA>") || r.err.contains(QStringLiteral("No font of this machine")), isChinese);
 }
 
 RS_TEST(TestCliReport, QCoreApplication);

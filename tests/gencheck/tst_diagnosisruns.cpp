@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/diagnosistrial.h"
+#include "support/says.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -37,6 +38,7 @@ private slots:
     void allHostsPauseInAPipeline();
     void allHostsLaunchTooLate();
     void aHostThatCostsLittleIsANotice();
+    void aHostThatWaitsForItsDeviceIsNamed();
     void transfersWithoutPartnersLeaveAnEstimate();
     void layersOfAStageThatHasMore();
     void halfOfEachStageIsSlow();
@@ -443,6 +445,22 @@ void TestDiagnosisRuns::aHostThatCostsLittleIsANotice()
     QVERIFY2(std::abs(DiagnosisTrial::costError(*at, t.planted.front())) < 0.1, said.constData());
     for (const Verdict &v : t.diagnosis.areas)
         QVERIFY2(v.kind != DiagnosisKind::Scheduling || v.state == DiagnosisState::Notice, said.constData());
+}
+
+// Hosts are compared without such waits.
+void TestDiagnosisRuns::aHostThatWaitsForItsDeviceIsNamed()
+{
+    gen::GeneratorOptions o = diagnosisRun(1, 8, 1, 1);
+    o.pytorch = true;
+    o.mbPerRank = 3;
+    o.faults.push_back({gen::Fault::HostSync, 5, -1, -1, 40});
+    const DiagnosisTrial t = diagnosisTrial(o);
+    QCOMPARE(t.error, QString());
+    const QByteArray said = t.text().toUtf8();
+    const Verdict *const v = t.found(o.faults.front());
+    QVERIFY2(v && t.diagnosis.problems.size() == 1, said.constData());
+    QVERIFY2(std::abs(DiagnosisTrial::costError(*v, t.planted.front())) < 0.1, said.constData());
+    QVERIFY2(says(v->details, "most of them in aten::item; that of rank"), said.constData());
 }
 
 // Level 0 does not tell between which of three stages a transfer is.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Opening, adding and closing runs, and comparing their ranks: in how many actions, and what is seen then (journeys 1
 // to 4, 12 to 14).
+#include "app/dialogs/reportdialog.h"
 #include "app/session/librarymodel.h"
 #include "app/shell/docklayout.h"
 #include "app/shell/librarylist.h"
@@ -26,9 +27,11 @@
 
 #include <QApplication>
 #include <QComboBox>
+#include <QDialogButtonBox>
 #include <QDir>
 #include <QDockWidget>
 #include <QMenuBar>
+#include <QPushButton>
 #include <QRegularExpression>
 #include <QSet>
 #include <QStandardPaths>
@@ -37,6 +40,7 @@
 #include <QTableView>
 #include <QStatusBar>
 #include <QTemporaryDir>
+#include <QTimer>
 #include <QTreeView>
 
 #include <set>
@@ -127,6 +131,8 @@ private slots:
     void theSidesOfAComparisonStay();
     void aPictureExplainsItself();
     void aTableIsSaved();
+    void aReportForAColleague_data();
+    void aReportForAColleague();
     void languageAndThemeReachEverything();
     void aSessionBringsTheSameViewBack();
     void aStepIsChosen_data() { sizes(); }
@@ -379,6 +385,46 @@ void TestRunJourneys::aTableIsSaved()
     QVERIFY(file.open(QIODevice::ReadOnly));
     const auto lines = file.readAll().count('\n');
     QCOMPARE(lines, 1 + table->model()->rowCount());
+}
+
+void TestRunJourneys::aReportForAColleague_data()
+{
+    QTest::addColumn<QString>("suffix");
+    QTest::newRow("HTML") << QStringLiteral("html");
+    QTest::newRow("PDF") << QStringLiteral("pdf");
+}
+
+// Journey 18: Save in the dialog that the menu opens; then the name of the file.
+void TestRunJourneys::aReportForAColleague()
+{
+    QFETCH(const QString, suffix);
+    const QString path = m_folder.filePath(QStringLiteral("report.") + suffix);
+    JourneyWindow w(ini(), QSize(1366, 768));
+    QVERIFY(w.open(m_eight));
+    QTimer poll;
+    QObject::connect(&poll, &QTimer::timeout, &poll, [&] {
+        auto *const dialog = qobject_cast<ReportDialog *>(QApplication::activeModalWidget());
+        auto *const save = dialog ? dialog->findChild<QDialogButtonBox *>()->button(QDialogButtonBox::Save) : nullptr;
+        if (!save || !save->isEnabled())
+            return;
+        poll.stop();
+        w.click(save, save->rect().center());
+    });
+    w.actions = 1; // the entry of the menu
+    QVERIFY(w.answerTo(
+        [&] {
+            poll.start(20);
+            w.window->action(QStringLiteral("report"))->trigger();
+        },
+        path));
+    QVERIFY(w.actions <= 4); // entry, Save, name, Return
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray written = file.readAll();
+    if (suffix == u"pdf")
+        QVERIFY(written.startsWith("%PDF-"));
+    else
+        QVERIFY(written.contains("<h2>Verdicts</h2>") && written.contains("<svg") && written.contains("SHA-256"));
 }
 
 // Texts of hidden and folded parts are another test's matter: here it is what stands before the user's eyes.

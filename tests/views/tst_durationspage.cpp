@@ -117,7 +117,7 @@ private slots:
         const StackedBar &bar = page.bars()->bars()[1];
         QCOMPARE(bar.key, QStringLiteral("1"));
         QCOMPARE(bar.totalNs, std::optional<qint64>(9'000'000));
-        QCOMPARE(bar.partsNs, (std::array<qint64, 5>{1'000'000, 2'000'000, 1'000'000, 5'000'000, 0}));
+        QCOMPARE(bar.partsNs, (decltype(bar.partsNs){1'000'000, 2'000'000, 1'000'000, 5'000'000, 0}));
         QCOMPARE(bar.ratios[0], std::optional(0.6667)); // 2 / (2 + 1)
         QCOMPARE(bar.ratios[1], std::optional(0.75));   // 3 / (3 + 1)
         QVERIFY(!page.bars()->bars()[0].outlier);

@@ -11,6 +11,7 @@
 #include "views/page/page.h"
 #include "views/browse/systemview.h"
 #include "views/page/tablepage.h"
+#include "views/picture/stackedbars.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/picker.h"
@@ -253,6 +254,34 @@ private slots:
         f.state.setStep(QStringLiteral("9"));
         QTRY_VERIFY(f.view->scopeText().contains(QLatin1String("does not mark step 9")));
         QTRY_COMPARE(chain->table()->model()->rowCount(), 3);
+    }
+
+    void stepsAreBarsAboveTheirTable()
+    {
+        test::TinyRank tiny;
+        for (const int step : {1, 2}) {
+            tiny.step(step, step * 2000, 1000);
+            tiny.launch(step * 2000 + 50, step * 2000 + 300);
+            tiny.host("aten::mm", step * 2000 + 50, 20);
+            tiny.kernel("MatMul", step * 2000 + 300, step * 40);
+        }
+        Fixture f({tiny.finish()});
+        f.view->resize(1000, 700);
+        auto *const page = f.show<TablePage>(QStringLiteral("books"));
+        QVERIFY(page);
+        auto *const bars = page->findChild<StackedBars *>();
+        QCOMPARE(bars->bars().size(), size_t(2));
+        QCOMPARE(bars->bars()[1].label, QStringLiteral("2"));
+        QCOMPARE(bars->bars()[1].partsNs[0], qint64(80));
+        QCOMPARE(bars->bars()[1].partsNs[5], qint64(300)); // preparing
+        QCOMPARE(bars->bars()[1].totalNs, page->rows()->integer(1, page->rows()->columnOf(u"sum")));
+        QCOMPARE(bars->legend().front().text, QStringLiteral("Pure compute"));
+        QTRY_VERIFY(bars->height() > 200); // laid out
+        QTest::mouseClick(bars, Qt::LeftButton, {}, bars->centerOf(1).toPoint());
+        QCOMPARE(bars->selected(), 1);
+        QTRY_COMPARE(page->table()->currentRow(), 1);
+        QTest::keyClick(bars, Qt::Key_Left);
+        QTRY_COMPARE(page->table()->currentRow(), 0);
     }
 
     void summariesJumpToTheLongest()

@@ -4,6 +4,7 @@
 #include "analysis/overview/overviewfindings.h"
 #include "analysis/ranks/knownranks.h"
 #include "core/run/remotepath.h"
+#include "core/run/runindex.h"
 #include "core/run/tracefiles.h"
 #include "core/table/databasekinds.h"
 #include "items/findingtexts.h"
@@ -411,7 +412,7 @@ QString ExplorerModel::text(const Node &n, int column) const
             }
             return busy ? tr("%1 of %n rank(s)", nullptr, ranks).arg(loaded) : tr("%n rank(s)", nullptr, ranks);
         }
-        const QString host = hostOf(n.run);
+        const QString host = hostOf({n.run, -1});
         return host.isEmpty() ? frameworkName(run->framework)
                               : tr("on %1", "a host").arg(host) + QStringLiteral(" · ") + frameworkName(run->framework);
     }
@@ -439,7 +440,7 @@ QString ExplorerModel::text(const Node &n, int column) const
             case RankState::Unloaded:
                 return tr("not loaded");
             case RankState::Displaced:
-                return hostOf(n.run).isEmpty() ? tr("over budget") : tr("on %1", "a host").arg(hostOf(n.run));
+                return hostOf(ref).isEmpty() ? tr("over budget") : tr("on %1", "a host").arg(hostOf(ref));
             }
         }
         QStringList parts;
@@ -471,11 +472,27 @@ QString ExplorerModel::text(const Node &n, int column) const
     return {};
 }
 
-// Empty where the run is on this one.
-QString ExplorerModel::hostOf(int run) const
+// Empty where the rank, or without one the run, is on this one.
+QString ExplorerModel::hostOf(RankRef ref) const
 {
-    const auto data = m_runs.run(run);
-    return data ? format::displayText(RemotePath::hostOf(data->path)) : QString();
+    const auto run = m_runs.run(ref.run);
+    const RankInfo *const info = m_runs.info(ref);
+    return format::displayText(RemotePath::hostOf(info ? info->path : run ? run->path : QString()));
+}
+
+// Of what came from a host its address there.
+QString ExplorerModel::pathOf(const Node &file) const
+{
+    const auto run = m_runs.run(file.run);
+    const RankInfo *const info = m_runs.info({file.run, file.index});
+    const FileEntry *const pack = info ? packOf(*info) : nullptr;
+    const FileEntry *const index = run ? RunIndex::of(*run) : nullptr;
+    const auto moved = [&file](const QString &from, const QString &to) {
+        return file.file.path.startsWith(from) ? to + file.file.path.mid(from.size()) : file.file.path;
+    };
+    return pack    ? moved(pack->path, info->path)
+           : index ? moved(index->path.section(u'/', 0, -2), run->path)
+                   : file.file.path;
 }
 
 // A comparison has two sides, and both are told: one that is marked alone would be taken for all of it.
@@ -566,7 +583,7 @@ QString ExplorerModel::toolTip(const Node &n) const
                              "read.")
                         : tr("No trace_view.json was read from the folder: the timeline has no lanes of this rank."));
             }
-            if (const QString host = hostOf(n.run);
+            if (const QString host = hostOf({n.run, n.index});
                 !host.isEmpty() && m_runs.state({n.run, n.index}) == RankState::Displaced)
                 lines.emplace_back(tr("Not loaded"),
                                    tr("Its trace is on %1, only its summary is here. Click to fetch it.").arg(host));
@@ -586,7 +603,7 @@ QString ExplorerModel::toolTip(const Node &n) const
         break;
     }
     case Kind::File:
-        lines.emplace_back(tr("File"), n.file.path);
+        lines.emplace_back(tr("File"), pathOf(n));
         lines.emplace_back(tr("Size"), format::bytes(n.file.bytes));
         if (!n.used)
             lines.emplace_back(tr("Not used"), phraseText(n.file.why));
@@ -612,7 +629,7 @@ QVariant ExplorerModel::data(const QModelIndex &index, int role) const
         return static_cast<int>(n.kind);
     case PathRole:
         if (n.kind == Kind::File)
-            return n.file.path;
+            return pathOf(n);
         if (n.kind == Kind::Run || n.kind == Kind::Base)
             return m_runs.run(n.run) ? m_runs.run(n.run)->path : QString();
         return m_runs.info(ref) ? m_runs.info(ref)->path : QString();

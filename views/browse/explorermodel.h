@@ -84,7 +84,8 @@ private:
     [[nodiscard]] bool lacksTrace(RankRef ref) const;
     [[nodiscard]] static QString usedFiles(const RankInfo &info);
     [[nodiscard]] QString sideOf(RankRef ref) const;
-    [[nodiscard]] QString hostOf(int run) const;
+    [[nodiscard]] QString hostOf(RankRef ref) const;
+    [[nodiscard]] QString pathOf(const Node &file) const;
 
     const RunStore &m_runs;
     const Theme &m_theme;

@@ -13,7 +13,11 @@
 #include "views/browse/waitmatrix.h"
 #include "views/browse/summarypage.h"
 #include "views/browse/systemview.h"
+#include "views/page/columnbars.h"
 #include "views/page/tablepage.h"
+#include "views/widgets/theme.h"
+
+#include <algorithm>
 
 namespace rs {
 
@@ -35,6 +39,24 @@ PageSpec pathSums()
             .ask = [](TableQuery &query, const Page &page) {
                 query.steps = static_cast<StepAggregation>(page.choice(u"steps")->value().toInt());
             }};
+}
+
+PageSpec whereStepsWent()
+{
+    const auto of = [](TimeCategory category) {
+        return [category](const Theme &theme) { return theme.category(category); };
+    };
+    return {.table = QStringLiteral("books"),
+            .picture = columnBars({.name = QStringLiteral("time-breakdown"),
+                                   .labels = {QStringLiteral("step")},
+                                   .parts = {{QStringLiteral("pure"), of(TimeCategory::PureCompute)},
+                                             {QStringLiteral("covered"), of(TimeCategory::Covered)},
+                                             {QStringLiteral("uncovered"), of(TimeCategory::Uncovered)},
+                                             {QStringLiteral("copy"), of(TimeCategory::Copy)},
+                                             {QStringLiteral("idle"), of(TimeCategory::Idle)},
+                                             {QStringLiteral("preparing"), of(TimeCategory::Preparing)},
+                                             {QStringLiteral("tail"), &Theme::secondaryText}}}),
+            .isPictureAbove = true};
 }
 
 // All runs that are open, in their order.
@@ -84,10 +106,6 @@ PageSpec comparedRuns(RunStore *runs)
 
 std::vector<Page *> createSystemPages(const ViewContext &context, QWidget *parent)
 {
-    const QString kernels = QStringLiteral("kernels");
-    const QString strategy = QStringLiteral("strategy"); // its page has the table
-    const QString waits = QStringLiteral("ledger.pairs");
-    const QString path = QStringLiteral("path.sums");
     std::vector<Page *> out = {
         new EventsPage(context, parent),
         new DispatchPage(context, parent),
@@ -95,13 +113,14 @@ std::vector<Page *> createSystemPages(const ViewContext &context, QWidget *paren
         createPage(chainPage(), context, parent),
         new AlignPage(context, parent),
         createPage(transfersPage(), context, parent),
+        createPage(whereStepsWent(), context, parent),
         createPage(pathSums(), context, parent),
         createPage(comparedRuns(context.runs), context, parent),
         createPage(trendOfRuns(context.runs), context, parent),
         new HeatMapPage(context, parent),
         new StrategyPage(context, parent),
-        new TablePage(kernels, context, parent),
-        createPage({.table = waits, .picture = createWaitMatrix}, context, parent),
+        new TablePage(QStringLiteral("kernels"), context, parent),
+        createPage({.table = QStringLiteral("ledger.pairs"), .picture = createWaitMatrix}, context, parent),
         new SummaryPage(LaneSubject::Framework, context, parent),
         new SummaryPage(LaneSubject::Cann, context, parent),
         new SummaryPage(LaneSubject::Tasks, context, parent),
@@ -109,7 +128,9 @@ std::vector<Page *> createSystemPages(const ViewContext &context, QWidget *paren
         new SummaryPage(LaneSubject::Overlap, context, parent),
     };
     for (const TableSpec &table : context.tables->all()) {
-        if (table.ownPage && table.id != kernels && table.id != strategy && table.id != waits && table.id != path)
+        const bool hasPage =
+            std::any_of(out.begin(), out.end(), [&table](const Page *p) { return p->objectName() == table.id; });
+        if (table.ownPage && !hasPage)
             out.push_back(new TablePage(table.id, context, parent));
     }
     out.push_back(new CsvPage(context, parent));

@@ -84,7 +84,7 @@ void CompareView::showDifferences(const std::vector<ChartPart> &parts, const Amo
         places.push_back(std::move(place));
         m_barRows.push_back(p.row);
     }
-    m_differences->setFormat(text);
+    m_differences->setFormat(isMemoryShown() ? text : AmountText());
     m_differences->setTexts({tr("Operator"), {}, {}, tr("No operator differs."), tr("Difference")});
     m_differences->setBars({moreOn.arg(base), moreOn.arg(other)}, std::move(places), false);
     m_differenceFrame->setHeading(tr("Differences"));

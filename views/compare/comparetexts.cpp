@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/compare/compareview.h"
 
+#include "core/run/remotepath.h"
 #include "items/findingtexts.h"
 #include "items/format.h"
 #include "views/state/databasetexts.h"
@@ -144,6 +145,11 @@ void CompareView::updateEmpty()
                         tr("See the Findings view. Choose another rank above."));
         if (runs().state(ref) == RankState::Unloaded)
             return show(tr("%1 is not loaded").arg(name), tr("Load it in the explorer, or choose another rank above."));
+        if (const QString host = RemotePath::hostOf(runs().info(ref)->path);
+            runs().state(ref) == RankState::Displaced && !host.isEmpty())
+            return show(tr("%1 is not loaded").arg(name),
+                        tr("Its trace is on %1, only its summary is here. Click it in the explorer to fetch it.")
+                            .arg(format::displayText(host)));
         if (runs().state(ref) == RankState::Displaced)
             return show(tr("%1 is not loaded").arg(name), tr("The memory budget is used up. Unload other ranks in the "
                                                              "explorer, or allow more under View > Memory Budget."));

@@ -135,9 +135,9 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
     m_tables->addWidget(m_table);
     m_tables->addWidget(m_sheet);
     all->addWidget(m_tables);
-    all->setSizes({300, 700});
+    all->setSizes({500, 500});
     all->setStretchFactor(0, 1);
-    all->setStretchFactor(1, 3);
+    all->setStretchFactor(1, 1);
     all->setChildrenCollapsible(false);
     m_stack->addWidget(all);
     m_stack->addWidget(m_sides);

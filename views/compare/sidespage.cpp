@@ -449,7 +449,7 @@ void SidesPage::showBars()
                         {tr("Difference"), text(static_cast<double>(t.differenceNs()))}};
         places.push_back({format::displayText(label), {bar}});
     }
-    m_bars->setFormat(text);
+    m_bars->setTimes();
     m_bars->setTexts({steps ? tr("Step") : tr("Rank"), tr("Baseline"), {}, {}, tr("Time of the operators")});
     m_bars->setBars({tr("Time of the operators")}, std::move(places), false);
     m_frame->setHeading(steps                                  ? tr("Steps against the baseline")

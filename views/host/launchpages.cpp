@@ -3,6 +3,8 @@
 
 #include "items/sentencetext.h"
 #include "tables/base/tables.h"
+#include "views/page/columnbars.h"
+#include "views/widgets/theme.h"
 #include "words/launchwords.h"
 
 namespace rs {
@@ -65,6 +67,20 @@ QString transferNote(const Rows &all)
     return sentenceText(transferVerdict(static_cast<int>(all.front()->rows()), static_cast<int>(all.back()->rows())));
 }
 
+ColumnBars causeBars()
+{
+    ColumnBars out{
+        .name = QStringLiteral("idle-causes"), .labels = {QStringLiteral("rank"), QStringLiteral("step")}, .parts = {}};
+    constexpr auto count = static_cast<int>(IdleCause::Count);
+    for (int i = 0; i < count; ++i) {
+        const bool isKnown = static_cast<IdleCause>(i) != IdleCause::Unknown;
+        out.parts.push_back({idleCauseKey(static_cast<IdleCause>(i)), [i, isKnown](const Theme &theme) {
+                                 return isKnown ? theme.series(i) : theme.category(TimeCategory::Idle);
+                             }});
+    }
+    return out;
+}
+
 } // namespace
 
 PageSpec dispatchTables()
@@ -92,6 +108,8 @@ PageSpec idlePage()
             .sort = QStringLiteral("free"),
             .isOfRun = true,
             .note = idleNote,
+            .picture = columnBars(causeBars()),
+            .isPictureAbove = true,
             .beside = {{.table = QStringLiteral("idle.gaps"),
                         .file = QStringLiteral("idle-gaps"),
                         .sort = QStringLiteral("duration"),

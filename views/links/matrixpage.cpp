@@ -389,6 +389,7 @@ void MatrixPage::take(MatrixData shown)
 void MatrixPage::showFrames()
 {
     m_map->setFrames(m_slow->framesOf(m_shown));
+    frameRows();
     if (!m_valuesJob.isRunning())
         showScale(false);
 }

@@ -118,6 +118,8 @@ private:
     void compute(bool reload);
     void take(MatrixData shown);
     void showFrames();
+    /// The same in the table.
+    void frameRows();
     [[nodiscard]] QString domainLabel() const;
     void fillPickers();
     void fillOrders();

@@ -119,6 +119,21 @@ void MatrixPage::showTable()
     m_table->setEmptyText(QString()); // nothing is known of rows that are being made
 }
 
+void MatrixPage::frameRows()
+{
+    std::set<std::pair<int, int>> slow;
+    for (const MatrixFrame &frame : m_map->frames()) {
+        const MatrixLinkSum &link = m_shown.grid->links[static_cast<size_t>(frame.link)];
+        slow.emplace(link.source, link.destination);
+    }
+    m_table->setFramed({QStringLiteral("source"), QStringLiteral("destination")},
+                       [this, grid = m_shown.grid, slow = std::move(slow)](const RowSource &rows, quint32 row) {
+                           const MatrixCell &cell = static_cast<const MatrixTable &>(rows).at(row).cell;
+                           const bool isSlow = m_link.x() < 0 && slow.contains(grid->placeOf(cell));
+                           return isSlow ? tr("Slow link") : QString();
+                       });
+}
+
 void MatrixPage::showLinkLine()
 {
     m_linkLine->setVisible(m_link.x() >= 0);

@@ -580,13 +580,6 @@ void OperatorGroupsPage::showDetail(Detail detail)
     m_durationFrame->setNote(tr("%n call(s), median %1, 95th percentile %2", nullptr, static_cast<int>(m_profile.calls))
                                  .arg(format::duration(d.medianNs), format::duration(d.p95Ns)));
     std::vector<ValuePlace> places;
-    qint64 largest = 0;
-    for (const GroupStep &s : m_profile.steps)
-        largest = std::max(largest, s.p95Ns);
-    const format::TimeUnit unit = format::timeUnitFor(largest);
-    const auto text = [unit](double ns) {
-        return format::timeIn(std::llround(ns), unit) + QChar(0x00A0) + format::unitName(unit);
-    };
     const GroupStep *slowest = nullptr;
     std::vector<qint64> medians;
     for (const GroupStep &s : m_profile.steps) {
@@ -604,7 +597,7 @@ void OperatorGroupsPage::showDetail(Detail detail)
         if (!slowest || s.medianNs > slowest->medianNs)
             slowest = &s;
     }
-    m_steps->setFormat(text);
+    m_steps->setTimes();
     m_steps->setBars({tr("Median of the calls")}, std::move(places), false);
     m_stepFrame->setHeading(heading);
     QString note;

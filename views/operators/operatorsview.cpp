@@ -41,6 +41,7 @@ OperatorsView::OperatorsView(const ViewContext &context, QWidget *parent)
                    const Page &page) { query.by = static_cast<OperatorGrouping>(page.choice(u"by")->value().toInt()); },
          .picture = createRoofline},
         context));
+    addPage(createPage({.table = QStringLiteral("mfu.modules")}, context));
     addPage(createPage({.table = QStringLiteral("mfu.steps")}, context));
     showTabs();
     tabs()->insertTab(0, m_page, m_page->title());

@@ -98,7 +98,7 @@ std::pair<QString, QString> costNumbers(const Verdict &v)
 }
 
 constexpr int stripMargin = 4;  // above and below
-constexpr int lineSpace = 1;    // sentences of several rows stand apart
+constexpr int lineSpace = 6;    // sentences of several rows stand apart
 constexpr int fewestChars = 12; // of a state, in a narrow window
 constexpr int rowSpace = 6;     // as a button needs it, so that lines without one stand as far apart
 

@@ -27,8 +27,9 @@ struct PageSpec
     std::function<void(TableQuery &, const Page &)> ask = {};
     /// Verdict on the rows of the table and of those beside it, above them.
     std::function<QString(const std::vector<std::shared_ptr<const RowSource>> &)> note = {};
-    /// Makes a picture of the rows, which stands beside the table.
+    /// Makes a picture of the rows, which stands beside the table, or above it.
     std::function<ChartFrame *(const ViewContext &, TablePage &)> picture = {};
+    bool isPictureAbove = false;
     /// A table beside this one, on the same question. Its title is that of the table.
     std::vector<PageSpec> beside = {};
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/page/systemtexts.h"
 
+#include "core/run/remotepath.h"
 #include "items/findingtexts.h"
 #include "items/format.h"
 #include "views/state/databasetexts.h"
@@ -37,8 +38,13 @@ QString whyNoRank(const RunStore &runs, RankRef ref)
         return PageTexts::tr("The rank is being loaded.");
     case RankState::Failed:
         return PageTexts::tr("The rank could not be loaded; see the findings.");
-    case RankState::Unloaded:
     case RankState::Displaced:
+        if (const QString host = RemotePath::hostOf(runs.info(ref)->path); !host.isEmpty())
+            return PageTexts::tr("The trace of the rank is on %1. Click the rank in the explorer to fetch it.",
+                                 "a host")
+                .arg(format::displayText(host));
+        break;
+    case RankState::Unloaded:
         break;
     }
     return PageTexts::tr("The rank is not loaded. Load it again from its context menu in the explorer.");

@@ -3,6 +3,7 @@
 
 #include "core/base/saturate.h"
 #include "views/page/celljumps.h"
+#include "views/page/charthalves.h"
 #include "views/page/systemtexts.h"
 #include "views/picture/chartframe.h"
 #include "views/state/databasetexts.h"
@@ -54,12 +55,17 @@ TablePage::TablePage(PageSpec page, const ViewContext &context, QWidget *parent)
     lines->setSpacing(4);
     lines->addWidget(m_note);
     if (m_page.picture) {
-        auto *const beside = new QSplitter;
         ChartFrame *const frame = m_page.picture(context, *this);
-        beside->addWidget(m_table);
-        beside->addWidget(frame);
-        beside->setChildrenCollapsible(false);
-        lines->addWidget(beside, 1);
+        if (m_page.isPictureAbove) {
+            m_halves = new ChartHalves(frame, m_table, m_table);
+            lines->addWidget(m_halves, 1);
+        } else {
+            auto *const beside = new QSplitter;
+            beside->addWidget(m_table);
+            beside->addWidget(frame);
+            beside->setChildrenCollapsible(false);
+            lines->addWidget(beside, 1);
+        }
         addPicture(frame, [this] { return m_rows && m_rows->rows() > 0; });
     } else {
         lines->addWidget(m_table, 1);
@@ -165,7 +171,7 @@ QString TablePage::whyWhole() const
         return {};
     if (takesStep() && !isOfAllRanks() && !state().step().isEmpty())
         return tr("It covers the chosen step, whatever time is selected.");
-    if (isOfAllRanks() && m_spec.parameters.empty())
+    if (isOfAllRanks() && !takesStep() && !takesDomain())
         return tr("All ranks of the run, whatever is selected.");
     if (isOfAllRanks())
         return takesDomain() ? tr("All ranks; filtered by step and domain only")
@@ -212,6 +218,8 @@ bool TablePage::hasStamps() const
 void TablePage::retranslate()
 {
     Page::retranslate();
+    if (m_halves)
+        m_halves->retranslate();
     m_table->setTableName(tableText(m_spec.title));
     m_table->setEmptyText(m_page.noRows ? tableText(QString::fromUtf8(m_page.noRows))
                                         : tr("No row of the table touches the selected time or the chosen step."));

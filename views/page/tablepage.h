@@ -17,6 +17,7 @@ class QLabel;
 
 namespace rs {
 
+class ChartHalves;
 class TableView;
 
 /// A table of the catalogue about the current rank, as a page of its own.
@@ -94,7 +95,7 @@ private:
     [[nodiscard]] bool isOfAllRanks() const { return m_spec.needsAllRanks || m_page.isOfRun; }
     /// By the selected time; ranks of a run have clocks of their own.
     [[nodiscard]] bool isNarrowed() const { return m_timed && !m_page.isOfRun; }
-    [[nodiscard]] bool takesDomain() const { return m_spec.needsAllRanks || m_spec.takes(Parameter::Domain); }
+    [[nodiscard]] bool takesDomain() const { return m_spec.takes(Parameter::Domain); }
     [[nodiscard]] bool isOfDiagnosis() const;
     [[nodiscard]] QString whyNoDiagnosis() const;
     [[nodiscard]] AskedTime asked() const;
@@ -122,6 +123,7 @@ private:
     const TableSpec &m_spec;
     RowJump m_jump;
     TableView *m_table;
+    ChartHalves *m_halves = nullptr; ///< picture and table, one above the other
     QLabel *m_note;
     LatestJob<Answer> m_job;
     std::function<void(quint32)> m_activate;

@@ -47,7 +47,7 @@ StackedBars::StackedBars(const Theme *theme, BarSeries series, QWidget *parent)
     connect(m_scroll, &QScrollBar::valueChanged, this, qOverload<>(&QWidget::update));
 }
 
-std::array<TimeCategory, StackedBar::partCount> StackedBars::categories()
+std::array<TimeCategory, 5> StackedBars::categories()
 {
     return {TimeCategory::PureCompute, TimeCategory::Covered, TimeCategory::Uncovered, TimeCategory::Idle,
             TimeCategory::Preparing};

@@ -22,7 +22,7 @@ namespace rs {
 /// series that has one.
 struct StackedBar
 {
-    static constexpr size_t partCount = 5;
+    static constexpr size_t partCount = 8;
     QString label; ///< under the bar
     QString key;
     std::array<qint64, partCount> partsNs{};       ///< in the order of the series
@@ -57,7 +57,7 @@ struct BarUnit
 /// Parts and lines of bars. Texts are asked for when they are shown, so that they follow the language.
 struct BarSeries
 {
-    size_t parts = StackedBar::partCount; ///< how many of a bar's parts there are
+    size_t parts = 5;                     ///< how many of a bar's parts there are
     size_t lines = 2;                     ///< likewise of its ratios
     std::function<QString(size_t part)> partName;
     std::function<QColor(const Theme &, size_t part)> partColor;
@@ -85,7 +85,7 @@ public:
     explicit StackedBars(const Theme *theme, QWidget *parent = nullptr);
     StackedBars(const Theme *theme, BarSeries series, QWidget *parent = nullptr);
 
-    [[nodiscard]] static std::array<TimeCategory, StackedBar::partCount> categories();
+    [[nodiscard]] static std::array<TimeCategory, 5> categories();
     [[nodiscard]] static QString categoryName(TimeCategory category);
     /// Name of the first part of a bar that has all of computing there.
     [[nodiscard]] static QString wholeComputeName();
@@ -215,7 +215,7 @@ private:
     BarSeries m_series;
     QScrollBar *m_scroll;
     std::vector<StackedBar> m_bars;
-    std::array<bool, StackedBar::partCount> m_shown{true, true, true, true, true};
+    std::array<bool, StackedBar::partCount> m_shown{true, true, true, true, true, true, true, true};
     std::array<std::optional<bool>, 2> m_lines; ///< what the user chose
     bool m_marksWanted = true;
     Mark m_mark;

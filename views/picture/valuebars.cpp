@@ -93,7 +93,10 @@ ValueAxis ValueBars::valueAxis() const
     constexpr double room = 1.12; // for captions
     constexpr int ticks = 5;
     ValueAxis out = ValueAxis::of(0, high > 0 ? high * room : 1, ticks, m_leastStep);
-    out.text = m_text;
+    if (m_text)
+        out.text = m_text;
+    else
+        out.setTimes();
     out.title = m_texts.value;
     return out;
 }
@@ -119,10 +122,12 @@ int ValueBars::labelHeight(int width) const
 {
     constexpr int mostPercent = 33; // of the height: the bars are what one came for
     const int line = fontMetrics().height();
+    const int most = std::max(line, height() * mostPercent / 100);
     const double slot = placesOf({0, 0, width, 1}).second;
-    if (m_atEdges || slot < line || widestLabel() <= slot)
+    // Lying labels that are cut show more than upright ones that are cut shorter.
+    if (m_atEdges || slot < line || slot >= std::min(widestLabel(), most))
         return line;
-    return std::clamp(widestLabel(), line, std::max(line, height() * mostPercent / 100));
+    return std::clamp(widestLabel(), line, most);
 }
 
 int ValueBars::shownSeries() const
@@ -179,7 +184,7 @@ void ValueBars::paintLabels(QPainter &painter, const QRect &area) const
     const auto [first, slot] = placesOf(area);
     const int high = labelHeight(area.width());
     const bool upright = high > line;
-    const int each = upright ? 1 : std::max(1, static_cast<int>(std::ceil(widestLabel() / slot)));
+    const int each = !m_atEdges && slot >= line ? 1 : std::max(1, static_cast<int>(std::ceil(widestLabel() / slot)));
     for (size_t i = 0; i < m_places.size(); i += static_cast<size_t>(each)) {
         const double x = first + slot * (static_cast<double>(i) + (m_atEdges ? 0 : 0.5));
         if (m_atEdges) {

@@ -53,6 +53,8 @@ public:
     void setTexts(const ValueBarTexts &texts);
     /// Text of values on the axis; `leastStep` between two of them.
     void setFormat(std::function<QString(double)> text, double leastStep = 0);
+    /// Values are nanoseconds.
+    void setTimes() { setFormat({}); }
     [[nodiscard]] const QStringList &series() const { return m_series; }
     [[nodiscard]] const std::vector<ValuePlace> &places() const { return m_places; }
     /// By name, also of series that are not there now.

@@ -607,7 +607,7 @@ bool hasDisplacedRank(const RunStore &runs, bool isRemote)
 {
     const std::vector<RankRef> all = runs.allRanks();
     return std::any_of(all.begin(), all.end(), [&](RankRef ref) {
-        return runs.state(ref) == RankState::Displaced && RemotePath::isOne(runs.run(ref.run)->path) == isRemote;
+        return runs.state(ref) == RankState::Displaced && RemotePath::isOne(runs.info(ref)->path) == isRemote;
     });
 }
 

@@ -187,7 +187,6 @@ void SqlChart::showBars()
     std::vector<ValuePlace> places;
     m_rows.clear();
     bool below = false;
-    double largest = 0;
     // Other columns of the row distinguish bars of one name. Numbers of times have their unit in the header alone.
     std::vector<int> told;
     for (int i = 0; i < static_cast<int>(model.shown().size()) && std::ssize(told) < mostTold; ++i) {
@@ -215,16 +214,12 @@ void SqlChart::showBars()
             drawn.tipLines.emplace_back(headerOf(m_valueColumn),
                                         model.index(row, m_valueColumn).data(Qt::DisplayRole).toString());
         below = below || (amount && *amount < 0);
-        largest = std::max(largest, drawn.value.value_or(0));
         places.push_back({label, {bar, negative}});
         m_rows.push_back(static_cast<int>(source));
     }
     const QString name = headerOf(m_valueColumn);
     if (isOfTime) {
-        const format::TimeUnit unit = format::timeUnitFor(std::llround(std::min(largest, 9e18)));
-        m_bars->setFormat([unit](double ns) {
-            return format::timeIn(std::llround(ns), unit) + QChar(0x00A0) + format::unitName(unit);
-        });
+        m_bars->setTimes();
     } else {
         const bool isWhole = isIntegerKind(rows.kind(value));
         m_bars->setFormat([isWhole](double v) { return isWhole ? format::integer(std::llround(v)) : format::real(v); },

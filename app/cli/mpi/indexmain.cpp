@@ -8,6 +8,7 @@
 
 #include <QCoreApplication>
 #include <QDataStream>
+#include <QDir>
 #include <QFile>
 
 #include <mpi.h>
@@ -163,7 +164,7 @@ public:
             indexer = m_indexers[run.title].get();
         }
         m_report.merge(indexer->run().report);
-        QString why = indexer->finish(ranks);
+        QString why = indexer->finish(ranks, rs::RunIndex::homeAt(rs::osCanonicalPath(folder)));
         if (const QString others = indexer->otherPacks(ranks); why.isEmpty() && !others.isEmpty())
             say(others);
         return why;
@@ -452,6 +453,7 @@ int run(const QStringList &arguments, int me, int processes)
     const QString mark = wanted.out + QStringLiteral("/.rankscope-index-%1-%2").arg(hostName()).arg(getpid());
     QByteArray text = mark.toUtf8();
     QString why;
+    const bool wasThere = QFile::exists(wanted.out);
     if (me == 0) {
         why = rs::makeFolder(wanted.out);
         QFile file(mark);
@@ -508,8 +510,11 @@ int run(const QStringList &arguments, int me, int processes)
         if (const QString no = rs::makeFolder(folder); refusal.isEmpty() && !no.isEmpty())
             refusal = QStringLiteral("%1 cannot be made: %2").arg(folder, no);
     }
-    if (!refusal.isEmpty())
+    if (!refusal.isEmpty()) {
         say(refusal);
+        if (!wasThere) // a folder with something in it stays
+            QDir().rmdir(wanted.out);
+    }
     int goes = refusal.isEmpty() ? 1 : 0;
     MPI_Bcast(&goes, 1, MPI_INT, 0, MPI_COMM_WORLD);
     return goes ? deal(packer, dealer, processes) : dealer.folders().isEmpty() ? 2 : 3;

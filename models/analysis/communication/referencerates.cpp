@@ -37,6 +37,7 @@ const std::vector<RateField> &rateFields()
         {"sdma", "SDMA", "GB/s", 0.1, 1000, [](R &r) -> double & { return r.sdma; }},
         {"sio", "SIO", "GB/s", 0, 1000, [](R &r) -> double & { return r.sio; }},
         {"memory", "MEMORY", "GiB", 0, 10'000, [](R &r) -> double & { return r.device.memoryGib; }},
+        {"bandwidth", "BANDWIDTH", "GB/s", 0, 100'000, [](R &r) -> double & { return r.device.memoryGbs; }},
         {"peak", "PEAK", "TFLOPS", 0, 100'000, [](R &r) -> double & { return r.device.teraflopsPerSecond; }},
     };
     return fields;

@@ -11,8 +11,8 @@
 
 namespace rs {
 
-/// Usual rates of transports, GB/s, each way, as in MindStudio Insight; the user may change them. Beside them memory
-/// and peak of a device, which have no usual value.
+/// Usual rates of transports, GB/s, each way, as in MindStudio Insight; the user may change them. Beside them memory,
+/// its bandwidth and peak of a device, which have no usual value.
 struct ReferenceRates
 {
     double hccs = 18;

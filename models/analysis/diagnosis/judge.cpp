@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/diagnosis/judge.h"
 #include "analysis/overview/peerspread.h"
+#include "analysis/time/truncatedfiles.h"
 #include "core/base/saturate.h"
 
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <numeric>
 #include <utility>
 
 namespace rs {
@@ -138,6 +140,44 @@ Suspect suspectOf(const RunEvidence &base, const Excess &excess, CellValue value
 
 namespace {
 
+using GainsOf = std::function<std::vector<qint64>(const StepReplay::Changes &)>;
+
+// Estimate for these steps: no more than others wait for the rank, as before that all may wait for another stage.
+std::optional<qint64> estimateIn(const RunEvidence &base, Excess excess, const std::vector<size_t> &which)
+{
+    excess.steps = which;
+    const std::optional<qint64> out = estimateOf(base, excess);
+    const bool isSeen = !isTraceTruncated(*base.run.ranks[static_cast<size_t>(excess.rank)]);
+    const auto victims = isSeen ? base.victimsOf(excess.rank, which) : std::vector<DiagnosisVictim>();
+    return out && !victims.empty() ? std::min(*out, victims.front().waitNs) : out;
+}
+
+// Ranks that are not known hide nothing where both say about the same: then the replay is more exact.
+bool isHiding(const std::optional<qint64> &estimated, qint64 replayed)
+{
+    return estimated && hidingShare * static_cast<double>(*estimated) > static_cast<double>(replayed);
+}
+
+// Nothing where the replay is more exact. Where ranks have whole traces and only lack steps, only these are estimated.
+std::optional<qint64> estimateBeside(const RunEvidence &base, const Suspect &s, const GainsOf &gains)
+{
+    const std::vector<size_t> &steps = s.excess.steps;
+    const bool isCut = std::ranges::any_of(base.run.ranks, [](const auto &r) { return r && isTraceTruncated(*r); });
+    if (isCut || base.lacksPartners() || !base.notReplayed().isEmpty()) {
+        const std::optional<qint64> all = estimateIn(base, s.excess, steps);
+        return isHiding(all, *s.costNs) ? all : std::nullopt;
+    }
+    std::optional<qint64> more;
+    const std::vector<qint64> replayed = gains(changesOf(s));
+    for (const size_t i : steps) {
+        const std::optional<qint64> of =
+            base.notReplayed({i}).isEmpty() ? std::nullopt : estimateIn(base, s.excess, {i});
+        if (i < replayed.size() && isHiding(of, replayed[i]))
+            more = saturatedSum(more.value_or(*s.costNs), saturatedDifference(*of, replayed[i]));
+    }
+    return more;
+}
+
 // Cost of each suspect, and which of them are problems.
 void weigh(const RunEvidence &base, std::vector<Suspect> &suspects)
 {
@@ -153,11 +193,15 @@ void weigh(const RunEvidence &base, std::vector<Suspect> &suspects)
         if (!s.change.transfers.empty())
             links.push_back(&s.change);
     }
-    const auto gained = [&](const StepReplay::Changes &made) {
+    const auto gains = [&](const StepReplay::Changes &made) {
         StepReplay::Changes left = links;
         for (const ReplayChange *change : made)
             std::erase(left, change);
-        return base.gainOf(made, left);
+        return made.empty() ? std::vector<qint64>() : base.replay().gains(made, left, base.job);
+    };
+    const auto gained = [&](const StepReplay::Changes &made) {
+        const std::vector<qint64> ofSteps = gains(made);
+        return std::accumulate(ofSteps.begin(), ofSteps.end(), qint64(0), saturatedSum);
     };
     const auto bounded = [](const Suspect &s, qint64 ns) { return std::min(ns, s.mostNs.value_or(ns)); };
     for (Suspect &s : suspects) {
@@ -190,9 +234,12 @@ void weigh(const RunEvidence &base, std::vector<Suspect> &suspects)
         if (!s.replayed || (isLink ? met : whole && base.notReplayed(s.excess.steps).isEmpty()))
             continue;
         const bool isStage = s.kind == DiagnosisKind::Stage;
-        const std::optional<qint64> estimated = isLink || isStage ? s.estimateNs : estimateOf(base, s.excess);
-        // Nobody waited through those ranks where both say the same, and the replay says it better.
-        if (!estimated || hidingShare * static_cast<double>(bounded(s, *estimated)) <= static_cast<double>(*s.costNs))
+        std::optional<qint64> estimated;
+        if (!isLink && !isStage)
+            estimated = estimateBeside(base, s, gains);
+        else if (s.estimateNs && isHiding(bounded(s, *s.estimateNs), *s.costNs))
+            estimated = s.estimateNs;
+        if (!estimated)
             continue;
         s.costNs = bounded(s, *estimated);
         s.behindNs.reset();

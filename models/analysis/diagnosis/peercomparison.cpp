@@ -500,8 +500,10 @@ Verdict areaVerdict(const RunEvidence &base, const ExcessReport &report, Diagnos
             {RS_MESSAGE("Ranks with fewer steps than their peers are judged by the steps they share: %1."),
              {diagnosisList(base.labels(report.fewer))}});
     if (const QStringList absent = base.absentRanks(); v.state != DiagnosisState::Unknown && !absent.isEmpty()) {
-        v.details.push_back(
-            {RS_MESSAGE("Not checked, because they are not in this run: ranks %1."), {diagnosisList(absent)}});
+        v.details.push_back({absent.size() == 1
+                                 ? RS_MESSAGE("Not checked, because it is not in this run: rank %1.")
+                                 : RS_MESSAGE("Not checked, because they are not in this run: ranks %1."),
+                             {diagnosisList(absent)}});
         v.isPartial = true;
     }
     std::vector<int> alone = report.alone;

@@ -624,18 +624,87 @@ Verdict schedulingArea(const RunEvidence &base, const ExcessReport &report)
     return v;
 }
 
+/// Calls of a host that wait for its device.
+struct DeviceWaits
+{
+    qint64 count = 0;
+    QString name; ///< that of most of them: the operator around the call, or the call
+};
+
+// In these steps.
+DeviceWaits deviceWaits(const RunEvidence &base, int rank, const std::vector<size_t> &which)
+{
+    const auto &data = base.run.ranks[static_cast<size_t>(rank)];
+    if (!data || !data->trace)
+        return {};
+    const Trace &t = *data->trace;
+    const SliceStore &s = t.slices();
+    std::vector<SliceId> calls;
+    std::vector<SliceId> operators;
+    std::vector<char> isSync(t.strings().size());
+    for (quint32 i = 0; i < isSync.size(); ++i)
+        isSync[i] = isSynchronizingCall(t.strings().view(StrId{i})) ? 1 : 0;
+    for (quint32 l = 0; l < t.lanes().size(); ++l) {
+        const ProcessKind kind = t.processOf(LaneId{l}).kind;
+        for (const SliceId id : t.slicesOf(LaneId{l})) {
+            const auto isOfStep = [&](size_t step) {
+                const Interval &of = base.hostSteps[static_cast<size_t>(rank)][step];
+                return s.start(id) >= of.from && s.start(id) < of.to;
+            };
+            if (kind == ProcessKind::Cann && isSync[raw(s.name(id))] && std::ranges::any_of(which, isOfStep))
+                calls.push_back(id);
+            if (kind != ProcessKind::Cann && t.strings().view(s.name(id)).starts_with("aten::"))
+                operators.push_back(id);
+        }
+    }
+    std::ranges::sort(operators, {}, [&s](SliceId id) { return s.start(id); });
+    std::map<QString, qint64> counts;
+    for (const SliceId call : calls) {
+        constexpr std::ptrdiff_t mostNested = 8;
+        SliceId around = call;
+        const auto behind =
+            std::ranges::upper_bound(operators, s.start(call), {}, [&s](SliceId id) { return s.start(id); });
+        for (auto at = behind; at != operators.begin() && behind - at < mostNested;) {
+            if (s.end(*--at) >= s.end(call))
+                around = *at;
+        }
+        ++counts[t.strings().text(s.name(around))];
+    }
+    DeviceWaits out{std::ssize(calls), {}};
+    const auto most = std::ranges::max_element(counts, {}, [](const auto &c) { return c.second; });
+    if (most != counts.end())
+        out.name = most->first;
+    return out;
+}
+
+// Hosts are held against each other without their waits for the device: one that waits more often idles for these.
+std::optional<Phrase> waitsMoreOften(const RunEvidence &base, const Excess &e)
+{
+    constexpr qint64 leastInStep = 2;
+    const DeviceWaits own = deviceWaits(base, e.rank, e.steps);
+    const DeviceWaits peer = deviceWaits(base, e.normalPeer, e.steps);
+    if (own.count - peer.count < saturatedProduct(leastInStep, std::ssize(e.steps)))
+        return std::nullopt;
+    return Phrase{RS_MESSAGE("Its host waits for the device %1 times, most of them in %2; that of rank %3 does %4 "
+                             "times."),
+                  {QString::number(own.count), own.name, base.label(e.normalPeer), QString::number(peer.count)}};
+}
+
 void lookAtScheduling(const RunEvidence &base, const ReferenceRates &, Findings &out)
 {
     const auto isEnough = [&](qint64 ns, qint64, qint64 stepNs) {
         return ns > 0 && static_cast<double>(ns) >= base.limits.idleShare * static_cast<double>(stepNs);
     };
-    const auto suspect = [&](const Excess &e, CellValue value,
-                             Phrase (*sentence)(const RunEvidence &, const Verdict &)) {
+    const auto suspect = [&](const Excess &e, CellValue value, Phrase (*sentence)(const RunEvidence &, const Verdict &),
+                             const std::optional<Phrase> &why = {}) {
         Suspect s = suspectOf(base, e, value, DiagnosisKind::Scheduling);
-        s.describe = s.describeHidden = [&base, sentence](const Suspect &own, Verdict &v) {
+        s.describe = s.describeHidden = [&base, sentence, why](const Suspect &own, Verdict &v) {
             v.target = LookTarget::Timeline;
             v.sentence = sentence(base, v);
-            addCause(base, own.excess, v);
+            if (why)
+                v.details.push_back(*why);
+            else
+                addCause(base, own.excess, v);
             v.evidence.push_back({QStringLiteral("idle.gaps"), {}, {}, v.rank});
             v.evidence.push_back({QStringLiteral("books"), oneStep(v)});
         };
@@ -651,8 +720,9 @@ void lookAtScheduling(const RunEvidence &base, const ReferenceRates &, Findings 
     for (const Excess &e : idle.excesses) {
         // Who waited in a collective has launched ahead and idles less: the hosts themselves were compared.
         const bool isOfHost = std::ranges::all_of(e.steps, [&](size_t s) { return base.hasHosts(e.rank, s); });
-        if (!isOfHost)
-            suspect(e, &DiagnosisCell::idleNs, idleSentence);
+        const std::optional<Phrase> why = isOfHost ? waitsMoreOften(base, e) : std::nullopt;
+        if (!isOfHost || why)
+            suspect(e, &DiagnosisCell::idleNs, idleSentence, why);
     }
     // For a rank without a trace, step_trace_time.csv has the same times.
     for (const Excess &e : comparePeers(base, {&DiagnosisCell::shownIdleNs, isEnough}).excesses) {

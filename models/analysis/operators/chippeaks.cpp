@@ -110,6 +110,8 @@ DevicePeak peakOf(const RankInfo &rank, const ChipPeaks &peaks, const DeviceLimi
         out.teraflops = limits.teraflopsPerSecond;
         out.source = PeakSource::Entered;
     }
+    if (limits.memoryGbs > 0)
+        out.memoryGbs = limits.memoryGbs;
     return out;
 }
 

@@ -17,6 +17,7 @@ struct DeviceLimits
 {
     double memoryGib = 0;
     double teraflopsPerSecond = 0;
+    double memoryGbs = 0; ///< bandwidth of the memory
 };
 
 /// Memory use and arithmetic of a device.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/operators/kernelflops.h"
 
+#include "analysis/operators/flopsrecord.h"
 #include "core/table/kernelcolumns.h"
 #include "core/trace/taskkind.h"
 
@@ -265,16 +266,6 @@ bool addBytes(std::string_view shapes, std::string_view types, double &sum)
     return true;
 }
 
-/// The number before the first '-' of "68719476736-torch.mm".
-std::optional<double> recordedOf(std::string_view name)
-{
-    quint64 value = 0;
-    const auto [end, ec] = std::from_chars(name.data(), name.data() + name.size(), value);
-    if (ec != std::errc() || value == 0 || end == name.data() + name.size() || *end != '-')
-        return std::nullopt;
-    return static_cast<double>(value);
-}
-
 } // namespace
 
 std::optional<double> productOperations(std::string_view inputShapes, std::string_view outputShapes)
@@ -370,7 +361,7 @@ void KernelOperations::readRecorded(const RankData &rank, const JobContext &job)
         for (const SliceId s : trace.slicesOf(LaneId{l})) {
             if (poll.isCanceled())
                 return;
-            const auto operations = recordedOf(trace.strings().view(slices.name(s)));
+            const auto operations = recordedOperations(trace.strings().view(slices.name(s)));
             if (operations && slices.duration(s) > 0)
                 byThread[trace.lane(LaneId{l}).tid].push_back({slices.start(s), slices.end(s), *operations});
         }

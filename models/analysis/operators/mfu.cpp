@@ -176,14 +176,34 @@ MfuGroups mfuGroups(const Run &run, int rankIndex, const MfuQuery &query, const 
     return out;
 }
 
+void MfuSums::add(const KernelOperations &work, int row, qint64 durationNs, const DevicePeak &peak)
+{
+    kernelNs = saturatedSum(kernelNs, durationNs);
+    const auto flops = durationNs > 0 ? work.flops(row) : std::nullopt;
+    if (!flops)
+        return;
+    flopsNs += durationNs;
+    operations += flops->operations;
+    takeSource(source, flops->source);
+    if (const auto most = flops->isCube ? peak.teraflopsOf(work.dataType(row)) : std::nullopt) {
+        idealNs += flops->operations * teraOfGiga / *most;
+        idealOfNs += durationNs;
+    }
+}
+
 std::optional<double> MfuStep::mfu() const
 {
     return idealNs > 0 && stepNs ? quotient(idealNs, static_cast<double>(*stepNs)) : std::nullopt;
 }
 
-std::optional<double> MfuStep::kernelMfu() const
+std::optional<double> MfuSums::kernelMfu() const
 {
     return idealNs > 0 ? quotient(idealNs, static_cast<double>(idealOfNs)) : std::nullopt;
+}
+
+std::optional<double> MfuSums::kernelTeraflops() const
+{
+    return source ? quotient(operations * teraOfGiga, static_cast<double>(flopsNs)) : std::nullopt;
 }
 
 std::optional<double> MfuStep::teraflops() const
@@ -215,22 +235,10 @@ std::vector<MfuStep> mfuSteps(const Run &run, std::span<const int> ranks, const 
         const bool complete = walk.run([&](const RankData &of, int, bool isTable) { stepOf.begin(of, isTable); },
                                        [&](const OperatorCall &call) {
                                            Sums &s = bySteps[stepOf.of(call)];
-                                           s.row.kernelNs = saturatedSum(s.row.kernelNs, call.durationNs);
+                                           s.row.add(work, call.row, call.durationNs, peak);
                                            if (call.timed) {
                                                s.from = std::min(s.from, call.startNs);
                                                s.to = std::max(s.to, saturatedSum(call.startNs, call.durationNs));
-                                           }
-                                           const auto flops = call.durationNs > 0 ? work.flops(call.row) : std::nullopt;
-                                           if (!flops)
-                                               return;
-                                           s.row.flopsNs += call.durationNs;
-                                           s.row.operations += flops->operations;
-                                           takeSource(s.row.source, flops->source);
-                                           const auto most =
-                                               flops->isCube ? peak.teraflopsOf(work.dataType(call.row)) : std::nullopt;
-                                           if (most) {
-                                               s.row.idealNs += flops->operations * teraOfGiga / *most;
-                                               s.row.idealOfNs += call.durationNs;
                                            }
                                        });
         if (!complete)

@@ -72,21 +72,30 @@ struct MfuQuery
 [[nodiscard]] MfuGroups mfuGroups(const Run &run, int rank, const MfuQuery &query, const ChipPeaks &peaks,
                                   const DeviceLimits &limits, const JobContext &job = JobContext());
 
-/// A step of a rank against the peak.
-struct MfuStep
+/// Compute kernels of several kinds against the peaks of their data types.
+struct MfuSums
 {
-    int rankIndex = -1;
-    QString step; ///< empty: nothing marks steps
-    std::optional<qint64> stepNs;
-    qint64 kernelNs = 0; ///< sum of the durations of its compute kernels
+    qint64 kernelNs = 0; ///< sum of the durations
     qint64 flopsNs = 0;  ///< of those whose operations are known
     double operations = 0;
     std::optional<FlopsSource> source;
     double idealNs = 0;   ///< time that the operations take at the peaks of their data types
     qint64 idealOfNs = 0; ///< time of the kernels that `idealNs` is of
 
+    /// `row`: of the kernel table that `work` is of.
+    void add(const KernelOperations &work, int row, qint64 durationNs, const DevicePeak &peak);
+    [[nodiscard]] std::optional<double> kernelMfu() const;       ///< of the kernels whose operations are known
+    [[nodiscard]] std::optional<double> kernelTeraflops() const; ///< while these kernels ran
+};
+
+/// A step of a rank against the peak.
+struct MfuStep : MfuSums
+{
+    int rankIndex = -1;
+    QString step; ///< empty: nothing marks steps
+    std::optional<qint64> stepNs;
+
     [[nodiscard]] std::optional<double> mfu() const;       ///< of the step, 0..1
-    [[nodiscard]] std::optional<double> kernelMfu() const; ///< of the kernels whose operations are known
     [[nodiscard]] std::optional<double> teraflops() const; ///< over the step
 };
 

@@ -3,6 +3,10 @@
 
 #include "analysis/host/hostclock.h"
 #include "analysis/host/kernelchain.h"
+#include "analysis/operators/flopsrecord.h"
+#include "analysis/operators/operatorscan.h"
+#include "core/base/saturate.h"
+#include "core/table/kernelcolumns.h"
 #include "core/trace/trace.h"
 
 #include <QStringList>
@@ -178,8 +182,9 @@ ModulesByThread modulesOf(const Trace &trace, bool ofPython, JobPoll &poll)
         for (const SliceId s : trace.slicesOf(LaneId{l})) {
             if (poll.isCanceled())
                 return {};
-            if (trace.slices().duration(s) == 0 ||
-                (ofPython && !trace.strings().view(trace.slices().name(s)).starts_with(pythonModule)))
+            const std::string_view name = trace.strings().view(trace.slices().name(s));
+            if (trace.slices().duration(s) == 0 || (ofPython && !name.starts_with(pythonModule)) ||
+                recordedOperations(name))
                 continue;
             out[trace.strings().text(trace.lane(LaneId{l}).tid)].push_back(
                 {trace.slices().start(s), trace.slices().end(s), s});
@@ -302,6 +307,7 @@ struct LaunchingOp
 {
     SliceId op = NoSlice;
     QStringList kernels;
+    std::vector<SliceId> tasks;
     qint64 kernelNs = 0;
 };
 
@@ -315,6 +321,7 @@ std::vector<LaunchingOp> launchingOps(const Trace &trace, const JobContext &job)
         LaunchingOp &op = byStart[{s.start(chain.op), raw(chain.op)}];
         op.op = chain.op;
         op.kernels << trace.strings().text(s.name(chain.task));
+        op.tasks.push_back(chain.task);
         op.kernelNs = saturatedSum(op.kernelNs, s.duration(chain.task));
     }
     std::vector<LaunchingOp> out;
@@ -323,28 +330,37 @@ std::vector<LaunchingOp> launchingOps(const Trace &trace, const JobContext &job)
     return out;
 }
 
-std::vector<ModuleSum> modulesOfRank(const Trace &trace, int rankIndex, bool ofPython,
-                                     const std::vector<LaunchingOp> &ops, const JobContext &job)
+/// Calls take(op, modules around it) for each operator inside of one. Stops when cancelled.
+template <typename Take>
+void forOpsOfModules(const Trace &trace, bool ofPython, const std::vector<LaunchingOp> &ops, const JobContext &job,
+                     const Take &take)
 {
     JobPoll poll(job);
     ModulesByThread modules = modulesOf(trace, ofPython, poll);
     addBackwardModules(trace, modules, poll);
-    // By parent, module, operator, place in the module and kernels.
-    using Key = std::tuple<QString, QString, QString, int, QString>;
-    std::map<Key, ModuleSum> sums;
-    std::map<const Module *, int> opsInModule; // so far
     std::map<const std::vector<Module> *, ModuleCursor> cursors;
     for (const LaunchingOp &op : ops) {
         if (poll.isCanceled())
-            return {};
+            return;
         const auto ofThread = modules.find(threadOf(trace, op.op));
         if (ofThread == modules.end())
             continue;
         const auto [at, isFirst] = cursors.try_emplace(&ofThread->second);
         const ModulesAround around =
             modulesAround(trace, at->second.around(ofThread->second, trace.slices().start(op.op)), op.op);
-        if (!around.innermost)
-            continue;
+        if (around.innermost)
+            take(op, around);
+    }
+}
+
+std::vector<ModuleSum> modulesOfRank(const Trace &trace, int rankIndex, bool ofPython,
+                                     const std::vector<LaunchingOp> &ops, const JobContext &job)
+{
+    // By parent, module, operator, place in the module and kernels.
+    using Key = std::tuple<QString, QString, QString, int, QString>;
+    std::map<Key, ModuleSum> sums;
+    std::map<const Module *, int> opsInModule; // so far
+    forOpsOfModules(trace, ofPython, ops, job, [&](const LaunchingOp &op, const ModulesAround &around) {
         const QString &parent = around.parent;
         const QString module = nameOfModule(trace, *around.innermost);
         const QString name = trace.strings().text(trace.slices().name(op.op));
@@ -356,7 +372,7 @@ std::vector<ModuleSum> modulesOfRank(const Trace &trace, int rankIndex, bool ofP
             sum = {rankIndex, parent, module, name, kernels, 0, 0, op.op};
         sum.totalNs = saturatedSum(sum.totalNs, op.kernelNs);
         ++sum.count;
-    }
+    });
     std::vector<ModuleSum> out;
     for (auto &[key, sum] : sums)
         out.push_back(std::move(sum));
@@ -440,6 +456,70 @@ std::vector<ModuleSum> moduleSums(const Run &run, const JobContext &job)
         std::move(sums.begin(), sums.end(), std::back_inserter(out));
     }
     return job.isCanceled() ? std::vector<ModuleSum>() : out;
+}
+
+std::vector<ModuleMfu> moduleMfu(const Run &run, int rankIndex, const ChipPeaks &peaks, const DeviceLimits &limits,
+                                 const JobContext &job)
+{
+    const auto rank = run.rank(rankIndex);
+    if (!rank || !rank->kernels || !hasKernelTimes(*rank))
+        return {};
+    const Table &table = *rank->kernels;
+    const KernelColumns columns(table);
+    const KernelOperations work(*rank, job);
+    const DevicePeak peak = peakOf(rank->info, peaks, limits);
+    std::map<std::pair<QString, QString>, ModuleMfu> sums;
+    const auto add = [&](const QString &parent, const QString &module, int row, SliceId slice) {
+        if (row < 0 || columns.isCommunication(table, row) || !table.has(row, columns.duration))
+            return;
+        const qint64 ns = table.integer(row, columns.duration);
+        ModuleMfu &sum = sums[{parent, module}];
+        sum.add(work, row, ns, peak);
+        ++sum.kernels;
+        if (ns > sum.longestNs) {
+            sum.longestNs = ns;
+            sum.longest = slice;
+        }
+    };
+    if (rank->trace) {
+        const Trace &trace = *rank->trace;
+        const std::vector<LaunchingOp> ops = launchingOps(trace, job);
+        for (const bool ofPython : {false, true}) {
+            if (sums.empty())
+                forOpsOfModules(trace, ofPython, ops, job, [&](const LaunchingOp &op, const ModulesAround &around) {
+                    const QString module = nameOfModule(trace, *around.innermost);
+                    for (const SliceId task : op.tasks)
+                        add(around.parent, module, rank->kernelRow(task), task);
+                });
+        }
+    }
+    if (sums.empty()) {
+        std::map<int, SliceId> sliceOfRow;
+        for (const auto &[slice, row] : rank->kernelOfSlice)
+            sliceOfRow.try_emplace(row, slice);
+        JobPoll poll(job);
+        for (int row = 0; row < table.rows() && columns.name >= 0 && !poll.isCanceled(); ++row) {
+            const std::string_view name = table.textView(row, columns.name);
+            QStringList scopes = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())).split(u'/');
+            // Of a kernel that an operator launched, the operator ("MatMul-op12") as well.
+            scopes.removeLast();
+            if (scopes.size() > 1 && scopes.back().contains(QLatin1String("-op")))
+                scopes.removeLast();
+            if (scopes.isEmpty())
+                continue;
+            const QString module = scopes.takeLast();
+            const auto slice = sliceOfRow.find(row);
+            add(scopes.join(u'/'), module, row, slice == sliceOfRow.end() ? NoSlice : slice->second);
+        }
+    }
+    std::vector<ModuleMfu> out;
+    for (auto &[names, sum] : sums) {
+        sum.parent = names.first;
+        sum.module = names.second;
+        out.push_back(std::move(sum));
+    }
+    std::ranges::stable_sort(out, std::greater<>(), &ModuleMfu::kernelNs);
+    return job.isCanceled() ? std::vector<ModuleMfu>() : out;
 }
 
 } // namespace rs

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "analysis/operators/mfu.h"
 #include "analysis/recipes/recipesums.h"
 #include "core/job/jobcontext.h"
 #include "core/run/rundata.h"
@@ -63,5 +64,19 @@ struct ModuleSum
 /// it is a sequence of backward operators whose forward ones (flows fwdbwd) ran in one call of NAME. Empty when
 /// cancelled.
 [[nodiscard]] std::vector<ModuleSum> moduleSums(const Run &run, const JobContext &job = JobContext());
+
+/// Kernels that operators of a module launched, but not those of modules inside of it, against the peak of the chip.
+struct ModuleMfu : MfuSums
+{
+    QString parent; ///< modules around it, joined with '/'
+    QString module;
+    qint64 kernels = 0;
+    SliceId longest = NoSlice;
+    qint64 longestNs = -1;
+};
+/// Modules of a rank as moduleSums() has them, else the scopes in the names of its kernels (graph mode of MindSpore:
+/// PARENT/MODULE/OPERATOR, perhaps with /KERNEL). The longest total first. Empty when cancelled.
+[[nodiscard]] std::vector<ModuleMfu> moduleMfu(const Run &run, int rank, const ChipPeaks &peaks,
+                                               const DeviceLimits &limits, const JobContext &job = JobContext());
 
 } // namespace rs

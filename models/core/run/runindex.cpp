@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/runindex.h"
 
+#include "core/run/remotepath.h"
 #include "core/trace/tracecodecfile.h"
 
 #include <QBuffer>
 #include <QStringList>
+#include <QSysInfo>
 
 #include <algorithm>
 #include <array>
@@ -18,6 +20,7 @@ struct RunIndex::Parts
     TraceCodec::Result::Why why = TraceCodec::Result::Why::NotThere;
     QString name;
     QString apart;
+    QString home;
     quint32 framework = 0;
     std::vector<PackPlace> places;
 };
@@ -30,7 +33,7 @@ QByteArray RunIndex::summaryOf(const RankData &rank, const QByteArray &key, cons
     return good ? to.data() : QByteArray();
 }
 
-bool RunIndex::write(const Run &run, const std::vector<Rank> &ranks, QIODevice &to)
+bool RunIndex::write(const Run &run, const std::vector<Rank> &ranks, const QString &home, QIODevice &to)
 {
     RankData whole;
     whole.info.path = run.path;
@@ -45,7 +48,7 @@ bool RunIndex::write(const Run &run, const std::vector<Rank> &ranks, QIODevice &
     for (const Rank &rank : ranks)
         packs << rank.pack;
     MetaWriter small;
-    small &run.name &run.apart &static_cast<quint32>(run.framework) & packs;
+    small &run.name &run.apart &static_cast<quint32>(run.framework) & packs &home;
     ColumnFileHead head{magic};
     if (ofRun.isEmpty() || to.write(reinterpret_cast<const char *>(&head), sizeof head) != sizeof head)
         return false;
@@ -85,6 +88,8 @@ RunIndex::Parts RunIndex::parts(const QString &path)
     QStringList packs;
     MetaReader small(text);
     small &out.name &out.apart &out.framework &packs;
+    if (!small.atEnd()) // the first versions wrote none
+        small &out.home;
     if (!small.ok() || packs.size() != static_cast<qsizetype>(blocks.size()) - 2 ||
         out.framework > static_cast<quint32>(Framework::Msprof))
         return out;
@@ -139,6 +144,17 @@ RunIndex::Result RunIndex::read(const QString &path, ThreadPool &pool, const Job
     return out;
 }
 
+QString RunIndex::homeAt(const QString &folder)
+{
+    const QString out = RemotePath::Scheme + QSysInfo::machineHostName() + folder;
+    return RemotePath::parse(out) ? out : QString();
+}
+
+QString RunIndex::homeOf(const QString &path)
+{
+    return parts(path).home;
+}
+
 const FileEntry *RunIndex::of(const Run &run)
 {
     const bool isIndexed = !run.cluster.files.empty() && run.cluster.files.front().kind == Kind;
@@ -149,7 +165,7 @@ std::map<QString, PackPlace> RunIndex::summariesIn(const QString &path)
 {
     std::map<QString, PackPlace> out;
     for (const PackPlace &place : parts(path).places)
-        out[place.path] = place;
+        out[place.path.section(u'/', -1)] = place;
     return out;
 }
 

@@ -33,8 +33,13 @@ public:
     /// The pack of what withoutTrace() keeps of a rank; `base` and `key` as in TraceCodec::writePack(). Empty when it
     /// cannot be made.
     static QByteArray summaryOf(const RankData &rank, const QByteArray &key, const QString &base);
-    /// Ranks in the order of the run. False when it cannot be written.
-    static bool write(const Run &run, const std::vector<Rank> &ranks, QIODevice &to);
+    /// Ranks in the order of the run. `home`: address of the folder with the packs, as homeAt() gives it. False when it
+    /// cannot be written.
+    static bool write(const Run &run, const std::vector<Rank> &ranks, const QString &home, QIODevice &to);
+    /// Address of a folder of this machine (RemotePath), by which others find the packs in it.
+    [[nodiscard]] static QString homeAt(const QString &folder);
+    /// The address that the index of that path states; empty without one.
+    [[nodiscard]] static QString homeOf(const QString &path);
 
     struct Result
     {
@@ -46,7 +51,7 @@ public:
     static Result read(const QString &path, ThreadPool &pool, const JobContext &job);
     /// The index that a run was read from; null where it was found by its files.
     [[nodiscard]] static const FileEntry *of(const Run &run);
-    /// Places of the summaries in an index, by the path of the rank's pack; none without one.
+    /// Places of the summaries in an index, by the name of the rank's pack; none without one.
     [[nodiscard]] static std::map<QString, PackPlace> summariesIn(const QString &path);
     /// The same of the index of the run.
     [[nodiscard]] static std::map<QString, PackPlace> summariesOf(const Run &run);

@@ -145,6 +145,7 @@ public:
         return n;
     }
     [[nodiscard]] bool ok() const { return m_stream.status() == QDataStream::Ok; }
+    [[nodiscard]] bool atEnd() const { return m_stream.atEnd(); }
 
 private:
     QDataStream m_stream;

@@ -161,8 +161,8 @@ int unitGroupOf(QLatin1String id, ValueKind kind)
 
 ColumnSpec::ColumnSpec(const char *columnId, const char *csvHeader, const char *columnTitle, ValueKind valueKind,
                        const char *columnHint, bool isShown)
-    : id(QLatin1String(columnId)), header(QLatin1String(csvHeader)), title(QLatin1String(columnTitle)),
-      hint(QLatin1String(columnHint)), kind(valueKind), shown(isShown),
+    : id(QLatin1String(columnId)), header(QLatin1String(csvHeader)), title(QString::fromUtf8(columnTitle)),
+      hint(QString::fromUtf8(columnHint)), kind(valueKind), shown(isShown),
       unitGroup(unitGroupOf(QLatin1String(columnId), kind)), key(keyOf(QLatin1String(columnId), kind))
 {
 }

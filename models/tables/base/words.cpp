@@ -126,6 +126,11 @@ QString phraseText(const Phrase &phrase)
     return phrase.filled(QCoreApplication::translate("Finding", phrase.literal.toUtf8().constData()));
 }
 
+QString joinedSentences(const QStringList &sentences)
+{
+    return sentences.join(u' ').replace(QStringLiteral("\u3002 "), QStringLiteral("\u3002"));
+}
+
 QString placeText(const Place &place)
 {
     const auto value = [](const Place::Part &p) {

@@ -16,6 +16,8 @@ namespace rs {
 
 /// A sentence of the engine in the language of the program.
 [[nodiscard]] QString phraseText(const Phrase &phrase);
+/// A space parts sentences; a full stop of Chinese has one of its own.
+[[nodiscard]] QString joinedSentences(const QStringList &sentences);
 /// Place of a finding in the language of the program: "line 3", "step 2, rank 5". Names stay as they are.
 [[nodiscard]] QString placeText(const Place &place);
 

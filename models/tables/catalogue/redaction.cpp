@@ -98,6 +98,13 @@ QString Redaction::of(const QString &text)
         {"address-", QRegularExpression(QStringLiteral(R"((?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.]))"))},
         {"address-",
          QRegularExpression(QStringLiteral(R"((?<![\w:])(?:[0-9a-fA-F]{1,4}:){4,7}[0-9a-fA-F]{1,4}(?![\w:]))"))},
+        // Abbreviated, with a digit: names of C++ have none between their colons.
+        {"address-",
+         QRegularExpression(QStringLiteral(
+             R"((?<![\w:])(?=[\da-fA-F:]*::)(?=[a-fA-F:]*\d)[\da-fA-F]{0,4}(?:::?[\da-fA-F]{1,4})+(?![\w:]))"))},
+        // Of communication domains, whose names begin with ADDRESS%INTERFACE_PORT_.
+        {"interface-",
+         QRegularExpression(QStringLiteral(R"((?:address-\d+%|IFNAME=)\K[A-Za-z][\w.\-]*?(?=_\d|[^\w.\-]|$))"))},
         {"/…/path-", QRegularExpression(
                          QStringLiteral(R"((?<![\w…/.\])])/(?!…)[^\s/"'<>|,;()\[\]]+(?:/[^\s/"'<>|,;()\[\]]+)+/?)"))},
         {"/…/path-",

@@ -11,8 +11,8 @@
 
 namespace rs {
 
-/// Names of hosts, paths and users in texts of a run, replaced by names that say nothing: the same name stands for the
-/// same thing throughout a document.
+/// Names of hosts, network interfaces, paths and users in texts of a run, replaced by names that say nothing: the same
+/// name stands for the same thing throughout a document.
 class Redaction
 {
 public:

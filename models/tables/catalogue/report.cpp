@@ -114,9 +114,10 @@ private:
             if (wording.sentence.isEmpty() && !wording.place.isEmpty()) {
                 text = placeText(wording.place);
             } else if (!wording.sentence.isEmpty()) {
-                text = phraseText(wording.sentence);
+                QStringList sentences{phraseText(wording.sentence)};
                 for (const Phrase &more : wording.more)
-                    text += u' ' + phraseText(more);
+                    sentences << phraseText(more);
+                text = joinedSentences(sentences);
             }
         }
         return text.size() > mostLetters ? text.left(mostLetters) + QChar(0x2026) : text;
@@ -256,11 +257,11 @@ private:
         QString items;
         for (const quint32 row : wanted) {
             const QString seen = sentence(rows, row, u"seen");
-            QString text = seen == said ? QString() : seen + u' ';
-            text += sentence(rows, row, u"change");
+            QStringList text = seen == said ? QStringList() : QStringList(seen);
+            text << sentence(rows, row, u"change");
             if (const std::optional<double> ms = rows.real(row, rows.columnOf(u"saves")))
-                text += u' ' + translated(RS_TABLE("Saves up to %1 ms.")).arg(*ms, 0, 'f', 2);
-            items += QStringLiteral("<li>%1</li>\n").arg(m_texts.of(text));
+                text << translated(RS_TABLE("Saves up to %1 ms.")).arg(*ms, 0, 'f', 2);
+            items += QStringLiteral("<li>%1</li>\n").arg(m_texts.of(joinedSentences(text)));
             m_advised.push_back(row);
         }
         if (!items.isEmpty())
@@ -290,14 +291,14 @@ private:
             const Verdict *const verdict = verdictOf(*rows, row);
             if (!verdict || rows->text(row, role) == "victim")
                 continue;
-            QString text = phraseText(verdict->sentence);
+            QStringList text{phraseText(verdict->sentence)};
             for (const Phrase &more : verdict->details)
-                text += u' ' + phraseText(more);
-            m_html += QStringLiteral("<li>%1").arg(m_texts.of(text));
+                text << phraseText(more);
             if (const std::optional<double> ms = rows->real(row, cost))
-                m_html += u' ' + m_texts.of(translated(RS_TABLE("Cost: %1 ms (%2 % of these steps)."))
-                                                .arg(*ms, 0, 'f', 2)
-                                                .arg(rows->real(row, share).value_or(0), 0, 'f', 1));
+                text << translated(RS_TABLE("Cost: %1 ms (%2 % of these steps)."))
+                            .arg(*ms, 0, 'f', 2)
+                            .arg(rows->real(row, share).value_or(0), 0, 'f', 1);
+            m_html += QStringLiteral("<li>%1").arg(m_texts.of(joinedSentences(text)));
             if (verdict->state != DiagnosisState::Fine && verdict->state != DiagnosisState::Unknown) {
                 addAdvice(*verdict);
                 addCode(windowCommand(*verdict));
@@ -395,7 +396,7 @@ private:
             y += line;
         }
         m_html += QStringLiteral("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %1 %2\" width=\"100%\" "
-                                 "role=\"img\">\n%3</svg>\n")
+                                 "font-size=\"12\" role=\"img\">\n%3</svg>\n")
                       .arg(width)
                       .arg(y + 4)
                       .arg(svg);

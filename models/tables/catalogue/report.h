@@ -23,7 +23,7 @@ struct ReportQuery
 {
     TableQuery of; ///< the run, thresholds and rates
     ReportLevel level = ReportLevel::Findings;
-    bool isRedacted = false;                 ///< names of hosts, paths and users are replaced (Redaction)
+    bool isRedacted = false;                 ///< names of hosts, interfaces, paths and users are replaced (Redaction)
     QString version;                         ///< program version
     QString language = QStringLiteral("en"); ///< that texts are translated to, as the program calls it
 };

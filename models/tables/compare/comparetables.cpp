@@ -9,6 +9,7 @@
 #include "tables/base/lookuprows.h"
 #include "tables/operators/operatorfields.h"
 #include "tables/base/tables.h"
+#include "tables/base/words.h"
 
 #include <QtGlobal>
 
@@ -77,8 +78,8 @@ std::vector<ColumnSpec> compareColumns(OperatorGrouping grouping)
     int place = 0;
     // Both sides and their difference stand side by side.
     for (const QStringView id :
-         {u"name", u"type", u"shapes", u"core", u"base-total", u"other-total", u"base-per-step", u"other-per-step",
-          u"difference", u"ratio", u"state", u"difference-share", u"significance"}) {
+         {u"name", u"type", u"shapes", u"base-total", u"other-total", u"base-per-step", u"other-per-step",
+          u"difference", u"ratio", u"state", u"core", u"difference-share", u"significance"}) {
         for (ColumnSpec &c : out) {
             if (c.id == id)
                 c.place = ++place;
@@ -250,15 +251,6 @@ std::shared_ptr<ComparedRows> compareSource(const std::vector<ComparedRow> &rows
     return out;
 }
 
-namespace {
-
-QString sideName(bool base, const RankData &rank)
-{
-    return (base ? QStringLiteral("base, rank ") : QStringLiteral("other, rank ")) + rank.info.label;
-}
-
-} // namespace
-
 std::pair<QString, QString> rankNames(const TableQuery &query)
 {
     const bool sameRun = !query.otherRun || query.otherRun == query.run;
@@ -386,11 +378,13 @@ Phrase whyNoComparison(const TableQuery &query)
         return noStep(query);
     const auto comparison = Compare(*base, *other, *asked, JobContext());
     QStringList out;
-    if (RankComparison::hinders(comparison.baseNote))
-        out << operatorNoteOf(sideName(true, *base), comparison.baseNote);
-    if (RankComparison::hinders(comparison.otherNote))
-        out << operatorNoteOf(sideName(false, *other), comparison.otherNote);
-    return out.isEmpty() ? noOperatorText(QStringLiteral("None of the two ranks"), query) : out.join(u' ');
+    const auto add = [&out](const QString &side, const RankData &rank, OperatorNote note) {
+        if (RankComparison::hinders(note))
+            out << phraseText({side, {rank.info.label, phraseText(operatorNoteText(note))}});
+    };
+    add(RS_MESSAGE("base, rank %1: %2"), *base, comparison.baseNote);
+    add(RS_MESSAGE("other, rank %1: %2"), *other, comparison.otherNote);
+    return out.isEmpty() ? noOperatorText(QStringLiteral("None of the two ranks"), query) : joinedSentences(out);
 }
 
 std::vector<TableFile> compareFiles()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/operators/mfu.h"
+#include "analysis/recipes/recipemarks.h"
 #include "tables/base/cellrows.h"
 #include "tables/base/tables.h"
 #include "tables/base/userlists.h"
@@ -62,14 +63,14 @@ std::vector<ColumnSpec> mfuColumns(OperatorGrouping by)
         {"bandwidth", "Bandwidth(GB/s)", RS_TABLE("Bandwidth (GB/s)"), K::Real,
          RS_TABLE("Bytes / time; more than the memory has where the cache holds the data.")},
         {"memory-peak", "Memory Peak(GB/s)", RS_TABLE("Memory peak (GB/s)"), K::Real,
-         RS_TABLE("Bandwidth of the memory of the chip, from peaks.json."), false},
+         RS_TABLE("Bandwidth of the memory of the chip: the reference value, else that of peaks.json."), false},
         {"roof-share", "Of Roof(%)", RS_TABLE("Of the roof (%)"), K::Percent,
          RS_TABLE("Rate / the lower of peak and (operations a byte × bandwidth of the memory).")},
         {"limit", "Limit", RS_TABLE("Limited by"), K::Word, RS_TABLE("The lower of these two.")},
     };
     out.insert(out.end(), numbers.begin(), numbers.end());
     int place = 0;
-    for (const QStringView id : {u"type", u"name", u"shapes", u"total", u"mfu", u"roof-share", u"rate", u"intensity"}) {
+    for (const QStringView id : {u"type", u"name", u"total", u"mfu", u"roof-share", u"rate", u"intensity", u"shapes"}) {
         for (ColumnSpec &c : out) {
             if (c.id == id)
                 c.place = ++place;
@@ -90,9 +91,9 @@ std::vector<RowNote> notesOn(const MfuGroups &found, const ChipPeaks &peaks)
         out.emplace_back(Phrase(RS_MESSAGE("No factor in peaks.json gives the peak of these data types: %1."),
                                 {found.typesWithoutPeak.join(QStringLiteral(", "))}));
     if (!found.peak.memoryGbs)
-        out.emplace_back(
-            RS_MESSAGE("The bandwidth of the memory of the chip is unknown, so there is no roof of memory: "
-                       "peaks.json may give it as gbps."));
+        out.emplace_back(RS_MESSAGE(
+            "The bandwidth of the memory of the chip is unknown, so there is no roof of memory. Enter it under "
+            "Analyse > Reference Values of the Hardware, by --rate BANDWIDTH=… or as gbps in peaks.json."));
     if (found.totalNs > 0)
         out.emplace_back(
             Phrase(RS_MESSAGE("Operations are known of %1 % of the time of these kernels. Vector operators have some "
@@ -148,6 +149,66 @@ Phrase whyNoMfu(const TableQuery &query)
         return tableReason(RS_TABLE("No kernel of the rank belongs to that step and ran on that core."));
     return tableReason(RS_TABLE("No kernel table of a rank has operations or shapes (kernel_details.csv, op_summary): "
                                 "the profiler writes it with shapes at Level1 or higher."));
+}
+
+std::vector<ColumnSpec> mfuModuleColumns()
+{
+    using K = ValueKind;
+    std::vector<ColumnSpec> out = {
+        {"parent", "Parent Module", RS_TABLE("Modules around it"), K::Text},
+        {"module", "Module", RS_TABLE("Module"), K::Text},
+        {"calls", "Kernels", RS_TABLE("Kernels"), K::Integer,
+         RS_TABLE("Those of its own operators; modules inside of it have rows of their own.")},
+        {"total", "Total(us)", RS_TABLE("Total (%1)"), K::Time},
+        {"known", "Known(us)", RS_TABLE("Of known FLOPs (%1)"), K::Time,
+         RS_TABLE("Durations of the kernels whose operations are known.")},
+        {"flops", "FLOPs(G)", RS_TABLE("FLOPs (G)"), K::Real, RS_TABLE("Their operations.")},
+        sourceColumn(),
+        {"rate", "Rate(TFLOP/s)", RS_TABLE("TFLOP/s"), K::Real, RS_TABLE("Operations / the time in which they ran.")},
+        {"mfu", "MFU(%)", RS_TABLE("MFU (%)"), K::Percent,
+         RS_TABLE("Time that these operations take at the peaks of their data types, of the durations of their "
+                  "kernels.")},
+    };
+    setUnitGroup(out, 1, {u"total", u"known"});
+    leadWith(out, {u"module", u"total", u"mfu", u"rate", u"parent"});
+    return out;
+}
+
+std::shared_ptr<const RowSource> makeMfuModules(const TableQuery &query, const JobContext &job)
+{
+    auto rows = std::make_shared<CellRows>(mfuModuleColumns());
+    const std::shared_ptr<const RankData> rank = query.rankData();
+    if (!rank)
+        return rows;
+    const ChipPeaks peaks = userChipPeaks();
+    const std::vector<ModuleMfu> found = moduleMfu(*query.run, query.rank, peaks, query.rates.device, job);
+    if (job.isCanceled())
+        return nullptr;
+    for (const ModuleMfu &m : found) {
+        const std::optional<double> mfu = m.kernelMfu();
+        rows->add({query.rank, m.longest, {}},
+                  {m.parent, m.module, m.kernels, m.kernelNs, cellIf(m.flopsNs > 0, m.flopsNs),
+                   cellIf(m.source.has_value(), m.operations / 1e9), flopsWord(m.source), m.kernelTeraflops(),
+                   percentCell(mfu)});
+        rows->setExpected(u"mfu");
+        rows->setShare(u"mfu", mfu ? std::optional(std::min(1.0, *mfu)) : std::nullopt);
+    }
+    std::vector<RowNote> notes{peakOf(rank->info, peaks, query.rates.device).sentence()};
+    if (peaks.fault)
+        notes.emplace_back(*peaks.fault);
+    rows->setNotes(std::move(notes));
+    return rows;
+}
+
+Phrase whyNoModules(const TableQuery &query)
+{
+    const std::shared_ptr<const RankData> rank = query.rankData();
+    if (!rank || !rank->kernels)
+        return whyNoMfu(query);
+    return tableReason(RS_TABLE(
+        "No modules are known: there is no range of mstx around operators "
+        "(torch_npu.npu.mstx.range_start(NAME, domain=\"Module\")), no function called nn.Module "
+        "(with_modules=True of the profiler), and no scope in the names of kernels (graph mode of MindSpore)."));
 }
 
 std::vector<ColumnSpec> mfuStepColumns()
@@ -229,6 +290,13 @@ void addMfuTables(Catalogue &catalogue)
     groups.make = makeMfu;
     groups.whyEmpty = whyNoMfu;
     groups.takesRates = true;
+    TableSpec &modules = catalogue.add(
+        "mfu.modules", TableScope::Rank, RS_TABLE("MFU by module"),
+        RS_TABLE("Operations of the kernels of each module of a rank against the peak of the chip: which part of the "
+                 "model is far from it?"),
+        mfuModuleColumns, makeMfuModules, whyNoModules);
+    modules.sources = kernels;
+    modules.takesRates = true;
     TableSpec &steps = catalogue.add(
         "mfu.steps", TableScope::Run, RS_TABLE("MFU by step"),
         RS_TABLE(

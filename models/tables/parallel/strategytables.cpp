@@ -4,6 +4,7 @@
 #include "analysis/ranks/pipelinestages.h"
 #include "tables/base/cellrows.h"
 #include "tables/base/tables.h"
+#include "tables/base/words.h"
 
 #include <map>
 
@@ -43,14 +44,6 @@ std::vector<ColumnSpec> strategyColumns()
     };
 }
 
-QStringList notesOf(const KnownStrategy &known)
-{
-    QStringList out;
-    for (const Phrase &p : known.problems)
-        out << p.english();
-    return out;
-}
-
 std::shared_ptr<const RowSource> makeStrategy(const TableQuery &query, const JobContext &job)
 {
     const Run &run = *query.run;
@@ -80,8 +73,11 @@ std::shared_ptr<const RowSource> makeStrategy(const TableQuery &query, const Job
 Phrase whyNoStrategy(const TableQuery &query)
 {
     const KnownStrategy known = strategyOf(*query.run, domains(*query.run));
-    if (!known.problems.empty())
-        return notesOf(known).join(u' ');
+    QStringList problems;
+    for (const Phrase &p : known.problems)
+        problems << phraseText(p);
+    if (!problems.isEmpty())
+        return joinedSentences(problems);
     return tableReason(
         RS_TABLE("No file says how the ranks share the work: profiler_metadata.json has no distributed_args, and no "
                  "group in it is called tp, cp, dp or pp. The PyTorch profiler writes both when Megatron or MindSpeed "

@@ -55,7 +55,7 @@ std::vector<ColumnSpec> changeColumns()
         {"saves", "Saves(ms)", RS_TABLE("Saves (%1)"), K::Milliseconds,
          RS_TABLE("Of all steps together, on the rank that it costs most; of a row below: how long that one takes. "
                   "Empty: not known.")},
-        {"share", "Saves(%)", RS_TABLE("Saves (%)"), K::Percent,
+        {"share", "Saves(%)", RS_TABLE("Saves (% of steps)"), K::Percent,
          RS_TABLE("Of the steps of the run; where it is not known what is saved, the time that was seen.")},
         {"known", "How Known", RS_TABLE("How known"), K::Word,
          RS_TABLE("replayed: the run was replayed without it. at most: no more than that can be saved.")},

@@ -180,9 +180,9 @@ QString LaneBuilder::noteOf(RankRef ref) const
     case RankState::Unloaded:
         return tr("not loaded");
     case RankState::Displaced:
-        if (const auto run = m_data->runs().run(ref.run); run && RemotePath::isOne(run->path))
+        if (const RankInfo *const info = m_data->runs().info(ref); info && RemotePath::isOne(info->path))
             return tr("on %1; a click on the rank in the explorer brings it", "a host")
-                .arg(format::displayText(RemotePath::hostOf(run->path)));
+                .arg(format::displayText(RemotePath::hostOf(info->path)));
         return tr("not loaded: the memory budget is used up; a click on the rank in the explorer loads it");
     case RankState::Loaded:
         break;
