@@ -10,8 +10,6 @@
 #include "analysis/overview/timebreakdown.h"
 #include "analysis/ranks/domains.h"
 #include "analysis/time/devicesets.h"
-#include "analysis/time/flowstats.h"
-#include "analysis/time/slicestats.h"
 
 #include "importers/discovery/discovery.h"
 #include "importers/run/runloader.h"
@@ -485,24 +483,6 @@ private slots:
         const auto changed = load(dir.path());
         QVERIFY(changed);
         QCOMPARE(differencesOf(*changed), QStringList{QStringLiteral("cluster_communication.json x1")});
-    }
-
-    void everySliceAndFlowOfLevelTwo()
-    {
-        if (missing())
-            return;
-        const Trace &trace = *m_level2->ranks[0]->trace;
-        QCOMPARE(trace.slices().size(), 4811U);
-        qint64 joined = 0;
-        qint64 negative = 0;
-        for (const FlowStat &f : flowStats(trace)) {
-            joined += f.joined;
-            negative += f.negative;
-        }
-        QCOMPARE(joined, qint64(611));
-        QCOMPARE(negative, qint64(29));
-        const SliceStats stats = sliceStats(trace);
-        QCOMPARE(stats.count, qint64(4811));
     }
 
     void levelZeroHasNoTypes()

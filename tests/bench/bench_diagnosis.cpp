@@ -291,10 +291,10 @@ struct Rate
     int first = 0;
     int near = 0;                     ///< first, and the cost is within 10 % or 0.2 ms
     int accused = 0;                  ///< runs in which somebody is accused of nothing
-    std::vector<double> errors{};     ///< of the cost, with sign
+    std::vector<double> errors{};     ///< errors of the cost, with sign
     std::vector<double> replayed{};   ///< errors of the replay
     int onPath = 0;                   ///< the culprit is on the critical path
-    std::vector<double> pathErrors{}; ///< what it takes longer there against the cost, with sign
+    std::vector<double> pathErrors{}; ///< error of the time that it takes longer there against the cost, with sign
 };
 
 double quantile(std::vector<double> values, double q)

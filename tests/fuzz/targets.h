@@ -14,7 +14,7 @@ using Target = void (*)(std::string_view input);
 
 struct NamedTarget
 {
-    std::string_view name; ///< of its folder in tests/fuzz/crashes and of its corpus
+    std::string_view name; ///< name of its folder in tests/fuzz/crashes and of its corpus
     Target run;
 };
 

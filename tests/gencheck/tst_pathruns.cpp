@@ -41,7 +41,7 @@ struct Trial
     QTemporaryDir dir;
     std::shared_ptr<const Run> run;
     CriticalPath path;
-    double plantedMs = 0; ///< what the fault costs
+    double plantedMs = 0; ///< cost of the fault
     double wallMs = 0;    ///< the run
 
     /// Time on the path, of parts that `isWanted` lets through.

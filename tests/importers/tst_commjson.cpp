@@ -11,7 +11,6 @@
 #include "support/scenarios.h"
 #include "support/testprogram.h"
 
-#include <QFileInfo>
 #include <QTest>
 
 using namespace rs;
@@ -101,7 +100,6 @@ private slots:
     void kindsAreRecovered();
     void clusterFiles();
     void manyGroupsAreReadInTime();
-    void realFilesAgreeWithTheOracle();
     void profilerInfoOfBothFrameworks();
     void metadataNamesTheGroups();
     void listsOfRanksWithoutOne_data();
@@ -543,66 +541,6 @@ void TestCommJson::manyGroupsAreReadInTime()
         };
     });
     QVERIFY2(times < test::tooFast, qPrintable(QString::number(times)));
-}
-
-void TestCommJson::realFilesAgreeWithTheOracle()
-{
-    const QString shared = QStringLiteral(RANKSCOPE_SHARED_DATA);
-    if (!QFileInfo::exists(shared + QStringLiteral("/oracle")))
-        QSKIP("the real profiles are not here");
-    ImportReport report;
-    const auto cluster =
-        readClusterCommunication(shared + QStringLiteral("/oracle/level2_cluster/cluster_communication.json"),
-                                 QStringLiteral("c"), JobContext(), report)
-            .records();
-    const auto clusterLinks =
-        readClusterMatrix(shared + QStringLiteral("/oracle/level2_cluster/cluster_communication_matrix.json"),
-                          QStringLiteral("m"), JobContext(), report)
-            .records();
-    const auto groups =
-        readCommunicationGroups(shared + QStringLiteral("/oracle/level2_cluster/communication_group.json"),
-                                QStringLiteral("g"), JobContext(), report);
-    QCOMPARE(groups.size(), size_t(1));
-    QVERIFY(!cluster.empty() && !clusterLinks.empty());
-    int compared = 0;
-    int linksCompared = 0;
-    for (const int rank : {0, 1}) {
-        const QString folder =
-            shared + QStringLiteral("/real/pytorch_text_level2/rank%1_ascend_pt/ASCEND_PROFILER_OUTPUT/").arg(rank);
-        const auto ops = readCommunication(folder + QStringLiteral("communication.json"), QStringLiteral("c"), rank,
-                                           JobContext(), report)
-                             .records();
-        QCOMPARE(ops.size(), size_t(5));
-        for (const CommOp &mine : ops) {
-            for (const CommOp &theirs : cluster) {
-                if (mine.isTotal() || theirs.rank != rank || theirs.name != mine.name || theirs.step != mine.step)
-                    continue;
-                ++compared;
-                QCOMPARE(mine.startUs, theirs.startUs);
-                QCOMPARE(mine.elapseMs, theirs.elapseMs);
-                QCOMPARE(mine.idleMs, theirs.idleMs);
-                QCOMPARE(mine.groupHash, theirs.groupHash);
-                QCOMPARE(mine.transports.size(), theirs.transports.size());
-            }
-        }
-        const auto links = readCommunicationMatrix(folder + QStringLiteral("communication_matrix.json"),
-                                                   QStringLiteral("m"), rank, JobContext(), report)
-                               .records();
-        for (const MatrixLink &mine : links) {
-            for (const MatrixLink &theirs : clusterLinks) {
-                if (theirs.key != mine.key || theirs.source != rank || mine.source != rank ||
-                    theirs.destination != mine.destination || mine.key == QLatin1String("Total Op Info"))
-                    continue;
-                ++linksCompared;
-                QCOMPARE(mine.sizeMb, theirs.sizeMb);
-                QCOMPARE(mine.bandwidthGbs, theirs.bandwidthGbs);
-                QCOMPARE(mine.transport, theirs.transport);
-            }
-        }
-    }
-    QCOMPARE(compared, 8);
-    QVERIFY(linksCompared >= 20);
-    QVERIFY(report.isEmpty());
 }
 
 void TestCommJson::profilerInfoOfBothFrameworks()

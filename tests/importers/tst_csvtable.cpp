@@ -10,7 +10,6 @@
 #include "support/scenarios.h"
 #include "support/testprogram.h"
 
-#include <QFileInfo>
 #include <QTest>
 
 using namespace rs;
@@ -131,8 +130,6 @@ private slots:
     void stepsThatAreNoNumbersAreLeftOut();
     void clusterStepTimesKnowRanksAndStages();
     void cutAtEveryByte();
-    void cutRealFiles();
-    void realKernelTable();
 };
 
 void TestCsvTable::recordsAreSplitAsTheRfcSays_data()
@@ -586,64 +583,6 @@ void TestCsvTable::cutAtEveryByte()
         QVERIFY(rows.size() <= 1);
         QVERIFY2(!report.isEmpty(), qPrintable(QStringLiteral("cut at byte %1").arg(cut)));
     });
-}
-
-void TestCsvTable::cutRealFiles()
-{
-    const QString folder =
-        QStringLiteral(RANKSCOPE_SHARED_DATA "/real/pytorch_text_level2/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/");
-    if (!QFileInfo::exists(folder)) {
-        qInfo("the real profiles are not here: not tested with them");
-        return;
-    }
-    RunFolder d;
-    for (const char *name : {"kernel_details.csv", "op_statistic.csv", "api_statistic.csv", "operator_details.csv"}) {
-        QFile f(folder + QLatin1String(name));
-        QVERIFY(f.open(QIODevice::ReadOnly));
-        const QByteArray text = f.readAll();
-        const QString path = d.path(QString::fromLatin1(name));
-        ImportReport clean;
-        const auto whole = readCsvTable({{f.fileName(), QString::fromLatin1(name)}}, JobContext(), clean);
-        QVERIFY(whole && clean.isEmpty());
-        int last = 0;
-        cutEverywhere(path, text, 200, [&](qsizetype cut) {
-            ImportReport report;
-            const auto table = readCsvTable({{path, QString::fromLatin1(name)}}, JobContext(), report);
-            QVERIFY2(!report.isEmpty() || text.at(cut - 1) == '\n', name);
-            const int rows = table ? table->rows() : 0;
-            QVERIFY(rows <= whole->rows());
-            // Rows before a cut are kept: a longer file never gives less, but for a last line that is cut off.
-            QVERIFY(rows + 1 >= last);
-            last = rows;
-        });
-    }
-}
-
-void TestCsvTable::realKernelTable()
-{
-    const QString file = QStringLiteral(
-        RANKSCOPE_SHARED_DATA "/real/pytorch_text_level2/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/kernel_details.csv");
-    if (!QFileInfo::exists(file)) {
-        qInfo("the real profiles are not here: not tested with them");
-        return;
-    }
-    ImportReport report;
-    const auto table = readKernels({{file, QStringLiteral("k")}}, JobContext(), report);
-    QVERIFY(table && report.isEmpty());
-    QCOMPARE(table->rows(), 191);
-    const KernelColumns c(*table);
-    int communication = 0;
-    for (int r = 0; r < table->rows(); ++r)
-        communication += c.isCommunication(*table, r) ? 1 : 0;
-    QCOMPARE(communication, 4);
-    QCOMPARE(c.stepOf(*table, 0), QStringLiteral("50"));
-    QCOMPARE(table->integer(0, c.start), 1736412474730135222);
-    QCOMPARE(table->integer(0, c.duration), 55161);
-    for (int i = 0; i < table->columnCount(); ++i) {
-        const QString &name = table->at(i).name;
-        if (name.startsWith(QLatin1String("ai")) || name.endsWith(QLatin1String("(us)")))
-            QVERIFY2(table->at(i).type != ColumnType::Text, qPrintable(name));
-    }
 }
 
 RS_TEST(TestCsvTable, QCoreApplication);

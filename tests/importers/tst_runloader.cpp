@@ -82,7 +82,6 @@ private slots:
     void databaseOnlyRanksLoadEmpty();
     void chinesePaths();
     void realRunIsComplete();
-    void realRunWithoutTypes();
     void renamedToMindSpore();
 };
 
@@ -584,26 +583,6 @@ void TestRunLoader::realRunIsComplete()
         for (const Finding &f : rank->report.findings())
             QVERIFY2(f.severity < Severity::Loss, qPrintable(f.file + u' ' + f.text()));
     }
-}
-
-void TestRunLoader::realRunWithoutTypes()
-{
-    const QString path = QStringLiteral(RANKSCOPE_SHARED_DATA "/real/pytorch_text_level0");
-    if (!QFileInfo::exists(path))
-        QSKIP("the real profiles are not here");
-    const auto run = loadedRun(path);
-    const RankData &data = *run->ranks.at(0);
-    QVERIFY(data.trace && data.kernels);
-    QVERIFY(!data.kernelOfSlice.empty());
-    QVERIFY(data.commOps.empty());
-    QCOMPARE(data.info.level, QStringLiteral("Level0"));
-    int compute = 0;
-    for (const auto &[slice, row] : data.kernelOfSlice)
-        compute += data.trace->slices().kind(slice) >= SliceKind::KernelCube &&
-                           data.trace->slices().kind(slice) <= SliceKind::KernelOther
-                       ? 1
-                       : 0;
-    QVERIFY(compute >= 180);
 }
 
 void TestRunLoader::renamedToMindSpore()

@@ -33,7 +33,6 @@ private slots:
     void gzipGivesTheSame();
     void goldenLevel2_data();
     void goldenLevel2();
-    void level0Opens();
     void realTraceInTinyWindows();
 
 private:
@@ -544,22 +543,6 @@ void TestTraceJson::goldenLevel2()
         samples += static_cast<qint64>(c.timeNs.size());
     QCOMPARE(samples, static_cast<qint64>(sax.phases["C"]));
     QCOMPARE(l.findings, QStringList{QStringLiteral("notice trace.negative-flow  x%1").arg(negative)});
-}
-
-void TestTraceJson::level0Opens()
-{
-    if (!QFileInfo::exists(realTrace(0, 0))) {
-        qInfo("The real profiles are not here: no Level0 to open.");
-        return;
-    }
-    for (const int rank : {0, 1}) {
-        const Loaded l = load(realTrace(0, rank));
-        QVERIFY(l.ok);
-        QVERIFY(l.trace->slices().size() > 1000);
-        QVERIFY(l.has("trace.orphan-flow-start"));
-        for (const QString &f : l.findings)
-            QVERIFY2(f.startsWith(QLatin1String("notice ")), qPrintable(f));
-    }
 }
 
 void TestTraceJson::realTraceInTinyWindows()

@@ -15,8 +15,8 @@ namespace rs::test {
 struct PlantedFault
 {
     gen::Fault fault;
-    double costMs = 0;  ///< how much longer a run without the other faults is for it
-    double addedMs = 0; ///< how much longer this run is for it: less, where another fault hides it
+    double costMs = 0;  ///< time that a run without the other faults is longer for it
+    double addedMs = 0; ///< time that this run is longer for it: less, where another fault hides it
     bool hidden = false;
 };
 
@@ -26,7 +26,7 @@ struct DiagnosisTrial
     std::vector<PlantedFault> planted;
     Diagnosis diagnosis; ///< saw the written files only
     double runMs = 0;
-    double togetherMs = 0;               ///< how much longer the run is for all that was planted
+    double togetherMs = 0;               ///< time that the run is longer for all that was planted
     std::optional<double> replayError{}; ///< StepReplay::error()
     bool onPath = false; ///< the rank of the only fault is on the critical path, in the steps of the fault
     /// How much longer the rank took there than the median of its stage for the same work: mending it gains no more,

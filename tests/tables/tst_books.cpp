@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/overview/timebreakdownrows.h"
-#include "importers/discovery/discovery.h"
-#include "importers/run/runloader.h"
 #include "support/fixtures.h"
-#include "support/scenarios.h"
 #include "support/testprogram.h"
 #include "tables/base/tables.h"
 #include "tables/base/tablesink.h"
 
 #include <QBuffer>
-#include <QDir>
 #include <QTest>
 
 using namespace rs;
@@ -158,39 +154,6 @@ private slots:
         QCOMPARE(rows[1].device, 5);
         QCOMPARE(rows[1].sumNs, std::optional<qint64>(1'000));
         QVERIFY(rows[1].hasOwnDevice);
-    }
-
-    void realRunsBalance_data()
-    {
-        const Scenarios<QString> row;
-        row("level2", "pytorch_text_level2");
-        row("level0", "pytorch_text_level0");
-    }
-
-    void realRunsBalance()
-    {
-        const auto [folder] = scenario<QString>();
-        const QString path = QStringLiteral(RANKSCOPE_SHARED_DATA "/real/") + folder;
-        if (!QDir(path).exists())
-            QSKIP("The real runs are not here.");
-        ImportReport found;
-        std::vector<Run> runs = discover({path}, JobContext(), found);
-        QCOMPARE(runs.size(), size_t(1));
-        ThreadPool pool(1);
-        const auto run = loadRun(std::move(runs.front()), pool, JobContext());
-        const std::vector<TimeBreakdownRow> rows = timeBreakdownRows(*run);
-        QCOMPARE(rows.size(), size_t(2));
-        for (const TimeBreakdownRow &r : rows) {
-            QVERIFY(r.fromTrace && r.window && r.sumNs);
-            QCOMPARE(*r.sumNs, r.window->to - r.window->from);
-            const StepTraceRow &file = run->ranks[static_cast<size_t>(r.rankIndex)]->stepTrace.front();
-            QCOMPARE(r.step, file.step);
-            const auto near = [](qint64 ns, double us) { return std::abs(static_cast<double>(ns) / 1000 - us) < 2; };
-            QVERIFY(near(*r.pureComputeNs + *r.coveredNs, *file.computingUs));
-            QVERIFY(near(*r.coveredNs + *r.uncoveredNs, *file.communicationUs));
-            QVERIFY(near(*r.idleNs + *r.copyNs, *file.freeUs));
-            QVERIFY(near(*r.preparingNs, *file.preparingUs));
-        }
     }
 
 private:

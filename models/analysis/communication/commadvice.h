@@ -12,11 +12,11 @@ namespace rs {
 /// When communication is worth advice: the rules of MindStudio Insight and the official advisor.
 struct CommAdviceLimits
 {
-    double smallSdmaMb = 16; ///< what an operator moves over SDMA, below which it is small
+    double smallSdmaMb = 16; ///< an operator that moves less over SDMA is small
     double smallRdmaMb = 1;
-    double smallShare = 0.2; ///< of the operators: more small ones are an issue
+    double smallShare = 0.2; ///< more small operators than this share are an issue
     qint64 alignmentBytes = 512;
-    double contendedShare = 0.8; ///< of the reference rate of SDMA: less, beside a matrix multiplication, is contention
+    double contendedShare = 0.8; ///< less of the reference rate of SDMA, beside a matrix multiplication, is contention
     double retransmissionMs = 4000;
 };
 
@@ -33,14 +33,14 @@ struct CommAdviceRow
     CommAdviceKind kind = CommAdviceKind::SmallPackets;
     CommRow op; ///< without its transports; of alignment its times are those of the trace
     int rankIndex = -1;
-    SliceId slice = NoSlice; ///< where the trace of the rank has it
+    SliceId slice = NoSlice; ///< its place in the trace of the rank
     QString transport;
-    std::optional<double> sizeMb; ///< of the transport; of alignment of the largest transfer
+    std::optional<double> sizeMb; ///< size of the transport; for alignment that of the largest transfer
     std::optional<double> bandwidthGbs;
     qint64 transfers = 0;        ///< that are not aligned
-    double transferMb = 0;       ///< of these together
+    double transferMb = 0;       ///< sum over these
     double transferMs = 0;       ///< likewise; they may run side by side
-    std::optional<double> share; ///< of all operators with that transport, those that are small
+    std::optional<double> share; ///< small ones among all operators with that transport
 };
 
 /// Advice, the longest first, as commAdviceGroups() has it; operators of unknown duration last. Alignment and
@@ -56,8 +56,8 @@ struct CommAdviceGroup
     QString type;         ///< "allreduce"
     qint64 operators = 0; ///< rows
     qint64 ranks = 0;
-    double totalMs = 0;    ///< of those whose duration is known
-    CommAdviceRow longest; ///< of those rows
+    double totalMs = 0;    ///< sum over those whose duration is known
+    CommAdviceRow longest; ///< longest of those rows
 };
 
 /// The one whose operators take longest first, whatever its kind.

@@ -45,10 +45,10 @@ struct OperatorTime : CommTimes
     int rank = -1;
     QString rankLabel;
     int rankIndex = -1;            ///< into run.infos; -1 for a rank that only cluster files name
-    SliceId slice = NoSlice;       ///< of a rank without communication.json: its times are those of the trace
-    std::optional<qint64> startNs; ///< of a record that says so, in the rank's own stamps; not of sums
+    SliceId slice = NoSlice;       ///< set where the rank has no communication.json: its times are those of the trace
+    std::optional<qint64> startNs; ///< start as the record says it, in the rank's own stamps; sums have none
     LegacyCommFiles oldFiles = LegacyCommFiles::None;
-    bool isOfDatabase = false; ///< of the analysis in the rank's databases
+    bool isOfDatabase = false; ///< from the analysis in the rank's databases
     [[nodiscard]] bool isFromTrace() const { return slice != NoSlice; }
     /// True if transfer and waiting are known.
     [[nodiscard]] bool hasParts() const { return transitMs && waitMs; }
@@ -74,14 +74,14 @@ struct Distribution
 /// The operators of one kind of one rank in one domain and step.
 struct DurationRow
 {
-    OperatorTime first; ///< what they have in common; its times are sums over them
+    OperatorTime first; ///< names that all have in common; its times are sums over them
     qint64 calls = 0;
-    qint64 withParts = 0;                       ///< of the calls
+    qint64 withParts = 0;                       ///< calls with known parts
     qint64 withElapse = 0;                      ///< likewise
-    std::optional<Distribution> elapse;         ///< of single operators whose time is known, ms
+    std::optional<Distribution> elapse;         ///< single operators whose time is known, ms
     std::optional<double> synchronizationRatio; ///< synchronisation / (synchronisation + transit)
     std::optional<double> waitRatio;            ///< wait / (wait + transit)
-    OperatorTime longest;                       ///< of those calls
+    OperatorTime longest;                       ///< longest of those calls
 };
 
 /// By step, domain, kind and rank.
@@ -111,15 +111,15 @@ struct RankDuration
     OperatorTime sum;                           ///< step, domain and operator are those of the first one
     qint64 calls = 0;                           ///< 0: old files do not tell them of every step
     int steps = 0;                              ///< with calls
-    qint64 withParts = 0;                       ///< of the calls
+    qint64 withParts = 0;                       ///< calls with known parts
     qint64 withElapse = 0;                      ///< likewise
     std::optional<double> synchronizationRatio; ///< synchronisation / (synchronisation + transit)
     std::optional<double> waitRatio;            ///< wait / (wait + transit)
     /// By how much less than the longest a rank spends that slowRanksByDuration() names in a step and that is 10 %
     /// below the longest over all of them; 0: none such, or not one domain chosen.
     double behindMs = 0;
-    double fastestMs = 0;                    ///< of the one that spends most
-    std::vector<SlowRankRow> shortOperators; ///< of a slow rank: the operators in which it differs most
+    double fastestMs = 0;                    ///< time of the rank that spends most
+    std::vector<SlowRankRow> shortOperators; ///< operators in which a slow rank differs most
 };
 struct RankDurations
 {
@@ -133,7 +133,7 @@ struct RankDurations
     bool areJudged = false;          ///< all operators of one domain: RankDuration::behindMs tells who is slow
     int slowInSomeStep = 0;          ///< ranks that slowRanksByDuration() names in a step, and which are not slow
                                      ///< over all of them
-    QStringList kinds;               ///< of operators, whatever was asked for; sorted
+    QStringList kinds;               ///< kinds of all operators, whatever was asked for; sorted
     QStringList classes;             ///< likewise: operatorClasses()
     std::vector<Name> names;         ///< likewise, each once; by step, domain and start as far as files tell them
     /// It is one of the kinds, classes or names.
@@ -147,7 +147,7 @@ struct RankDurations
 struct LongestOperators
 {
     std::vector<OperatorTime> longest; ///< the longest first
-    qint64 others = 0;                 ///< how many are left out
+    qint64 others = 0;                 ///< number of ranks that are left out
     OperatorTime rest;                 ///< the sums over them
 };
 /// The operators of CommQuery::rank, `most` of them and those that `always` names as well. `of` as in rankDurations().

@@ -21,10 +21,10 @@ struct CommQuery
 {
     QString step;
     QString domain;
-    QString op;         ///< of operators a name or a kind ("allreduce", isAskedOperator()); of links as cells call it
+    QString op;         ///< name or kind of operators ("allreduce", isAskedOperator()); name of links as cells have it
     bool total = false; ///< only the "Total Op Info" rows
-    QString rank = {};  ///< of operators: only those of this rank, by its number, or by its label where it has none
-    ThreadPool *pool = nullptr; ///< whose threads take part; null: the calling thread alone
+    QString rank = {};  ///< number of the rank whose operators are asked for, or its label where it has none
+    ThreadPool *pool = nullptr; ///< threads that take part; null: the calling thread alone
 };
 
 /// An operator of that name is asked for: by its name, or by its kind; `asked` empty: every one is.
@@ -49,7 +49,7 @@ struct MatrixCell
     QString transport;
     std::optional<double> sizeMb; ///< 10^6 bytes; sums leave out what no file says
     std::optional<double> timeMs;
-    std::optional<double> bandwidthGbs; ///< of a sum: only where every part has its size and its time
+    std::optional<double> bandwidthGbs; ///< a sum has it only where every part has its size and its time
     QString opName;                     ///< the operator behind a statistic, where the file says
 };
 
@@ -78,11 +78,11 @@ struct CommRow : CommTimes
     bool p2p = false;
     QString op;
     int rank = -1;
-    QString rankLabel; ///< of a rank without a number: how it is called elsewhere
+    QString rankLabel; ///< name of a rank without a number
     bool total = false;
     std::optional<double> startUs;              ///< not in totals
     QString startText;                          ///< the same as the file writes it
-    std::optional<double> synchronizationRatio; ///< of a total: only where every operator has both of its times
+    std::optional<double> synchronizationRatio; ///< a total has it only where every operator has both of its times
     std::optional<double> waitRatio;
     std::vector<TransportInfo> transports;
 };

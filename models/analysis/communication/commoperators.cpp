@@ -62,9 +62,9 @@ private:
     const JobContext &m_job;
     const DomainIndex m_domains;
     const DomainChoice m_chosen;
-    Interval m_step; ///< of the rank that is being read
+    Interval m_step; ///< step of the rank that is being read
     CommOperators m_out;
-    std::vector<Keys> m_ends;            ///< of each rank, sorted
+    std::vector<Keys> m_ends;            ///< ends of each rank, sorted
     std::vector<quint32> m_meetingOfEnd; ///< by end
     std::vector<quint32> m_entryOf;      ///< by collective
     std::vector<bool> m_isApart;         ///< by rank: its clock could not be aligned

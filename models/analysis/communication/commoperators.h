@@ -47,7 +47,7 @@ struct RankOperators
     int rankIndex = -1; ///< into run.ranks
     OperatorSource source = OperatorSource::NotLoaded;
     std::vector<RankOperator> operators;
-    std::vector<Interval> steps;  ///< of the device, where the trace marks them, on the rank's own clock
+    std::vector<Interval> steps;  ///< steps of the device, where the trace marks them, on the rank's own clock
     std::vector<quint32> bySlice; ///< into operators: those of the trace, by slice
     /// Index of the operator that a slice shows, or -1.
     [[nodiscard]] int operatorOf(SliceId slice) const;
@@ -56,8 +56,8 @@ struct RankOperators
 /// Communication operators over ranks, each with its partners on the others.
 struct CommOperators
 {
-    WaitAttribution attribution;     ///< of the same query
-    std::vector<RankOperators> rows; ///< of the ranks of the domain, in rank order
+    WaitAttribution attribution;     ///< answer to the same query
+    std::vector<RankOperators> rows; ///< one for each rank of the domain, in rank order
     std::vector<QString> names;
     QStringList kinds;   ///< "allreduce", the most frequent first
     QStringList domains; ///< hashes, as CollectiveSequence::domain

@@ -15,7 +15,7 @@ struct TrafficPoint
 {
     qint64 ns = 0;
     qint64 bytes = 0; ///< in flight
-    double gbs = 0;   ///< of the transfers under way together, each at its mean bandwidth
+    double gbs = 0;   ///< sum over the transfers under way, each at its mean bandwidth
 };
 
 /// Communication of a rank over one type of link.
@@ -48,7 +48,7 @@ struct LinkUse
     int peer = -1; ///< rank at the other end; `peerIsLocal`: its index in the group, where no mapping is known
     bool peerIsLocal = false;
     qint64 windowNs = 0; ///< from the first data of the operator to its end
-    qint64 busyNs = 0;   ///< of it, with a transfer under way
+    qint64 busyNs = 0;   ///< part with a transfer under way
     [[nodiscard]] qint64 idleNs() const { return windowNs - busyNs; }
 };
 
@@ -77,7 +77,7 @@ struct DomainCoverage
 struct CoverageSum
 {
     QString domain;     ///< label; empty of a rank
-    int rankIndex = -1; ///< of a rank
+    int rankIndex = -1; ///< set where the sum is of a rank
     qint64 operators = 0;
     qint64 durationNs = 0; ///< mean of a rank and step that have operators: the sum of the other two
     qint64 coveredNs = 0;

@@ -68,8 +68,9 @@ struct MatchedCollective
 struct MatchedCollectives
 {
     MatchSource source = MatchSource::None;
-    MatchLack none = MatchLack::None;   ///< why `all` is empty
-    std::vector<RankAlignment> clocks;  ///< of the source, one for each of run.ranks; with NoClocks why there are none
+    MatchLack none = MatchLack::None; ///< reason for an empty `all`
+    std::vector<RankAlignment>
+        clocks; ///< clocks of the source, one for each of run.ranks; with NoClocks the reasons for none
     std::vector<MatchedCollective> all; ///< by the arrival of the last rank
     std::vector<CollectiveEnd> ends;
     qint64 alone = 0;          ///< operators, of collectives and transfers, for which no other rank has a partner

@@ -200,10 +200,10 @@ private:
     struct Plan
     {
         int firstProcess = 0;             ///< number of the first process of the rank in the file
-        std::vector<NamedLane> lanes;     ///< of the file
+        std::vector<NamedLane> lanes;     ///< lanes of the file
         quint32 firstLane = 0;            ///< number of the first of them
         std::vector<quint32> laneOfSlice; ///< index into lanes; notTaken
-        std::vector<size_t> series;       ///< of counters
+        std::vector<size_t> series;       ///< series of counters
         std::vector<char> processIsNamed;
     };
 

@@ -28,7 +28,7 @@ struct MergedTraceQuery
         QString label;                ///< "3"; stands before the names of processes where there are several ranks
         RankAlignment alignment;      ///< by default the rank keeps its own clock
         std::vector<LaneId> shared{}; ///< lanes of a kernel trace that others of the ranks have as well
-        QString host{};               ///< of that kernel trace
+        QString host{};               ///< host of that kernel trace
         bool leavesShared = false;    ///< a rank before this one has them: they are left out here
     };
     std::vector<Rank> ranks;
@@ -45,10 +45,10 @@ struct MergedTraceResult
     qint64 slices = 0;
     qint64 flows = 0;
     qint64 cutFlows = 0;   ///< left out, because one of their slices is
-    qint64 samples = 0;    ///< of counters
+    qint64 samples = 0;    ///< samples of counters
     qint64 addedLanes = 0; ///< for slices that cross others of their thread, which viewers of such files cannot show
     qint64 argsLost = 0;   ///< slices whose file could not be read again: they stand without their args
-    qint64 originNs = 0;   ///< what is 0 in the file, on the common clock
+    qint64 originNs = 0;   ///< stamp that is 0 in the file, on the common clock
 };
 
 /// Reads the events of slices again; as readEventBlocks() of the importers.

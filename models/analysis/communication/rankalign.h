@@ -17,7 +17,7 @@ enum class AlignRefusal : quint8 {
     Reference,    ///< it is the clock that the others are brought to
     NoData,       ///< neither a trace nor communication.json
     NoMatches,    ///< fewer than three collectives or transfers match those of an aligned rank, nor two that agree
-    LargeResidual ///< what the correction leaves is too large beside what it corrects
+    LargeResidual ///< the rest after the correction is too large beside what it corrects
 };
 
 /// Source of the stamps that a clock is estimated from. Both are stamps of one clock.

@@ -32,7 +32,7 @@ struct ReferenceRates
 struct RateField
 {
     const char *key;  ///< stable
-    const char *name; ///< of a transport, as files call it
+    const char *name; ///< transport, as files call it
     const char *unit;
     double least; ///< no less makes sense; 0: there may be none
     double most;

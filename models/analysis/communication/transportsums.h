@@ -51,7 +51,7 @@ private:
     struct Sum
     {
         TransportInfo info;
-        double packets = 0; ///< how many
+        double packets = 0; ///< number of packets
         SizePlaces places;
     };
 

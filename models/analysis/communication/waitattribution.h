@@ -26,9 +26,9 @@ struct AttributedWait
 struct RankWait
 {
     qint64 ns = 0;       ///< from its arrival to that of the last rank
-    qint64 sharedNs = 0; ///< of it what other pipelines, or other ranks of the late stage, would make it wait too:
+    qint64 sharedNs = 0; ///< part that other pipelines, or other ranks of the late stage, would make it wait too:
                          ///< nobody is blamed for that
-    std::optional<qint64> uncoveredNs; ///< of it what no compute of the rank covers; unknown without a trace
+    std::optional<qint64> uncoveredNs; ///< part that no compute of the rank covers; unknown without a trace
     quint32 firstBlame = 0;            ///< [first, last) of WaitAttribution::blames: the rest of it
     quint32 lastBlame = 0;
 };
@@ -37,10 +37,10 @@ struct RankWait
 struct AttributedCollective
 {
     quint32 collective = 0;           ///< into MatchedCollectives::all
-    int lastRank = -1;                ///< who arrived last, rank index
+    int lastRank = -1;                ///< rank index of the last to arrive
     qint64 spreadNs = 0;              ///< between the first arrival and the last
     std::optional<qint64> transferNs; ///< from the last arrival to the first end; unknown where some did not meet
-    qint64 waitNs = 0;                ///< of all ranks
+    qint64 waitNs = 0;                ///< sum over all ranks
     int leftEarly = 0; ///< ranks that were done before the last one came, as the root of a broadcast may be
     [[nodiscard]] bool isComplete(const MatchedCollective &m) const { return m.missing == 0 && m.unaligned == 0; }
 };
@@ -59,16 +59,16 @@ struct LostTime
 struct RankWaitSums
 {
     qint64 collectives = 0; ///< in which its arrival is known
-    qint64 lastIn = 0;      ///< of them those where it came last
+    qint64 lastIn = 0;      ///< those in which it came last
     qint64 causedNs = 0;    ///< waits of others that end with it, chains followed
-    qint64 directNs = 0;    ///< of them those of collectives where it was the last itself
+    qint64 directNs = 0;    ///< part from collectives in which it was the last itself
     qint64 sufferedNs = 0;
-    qint64 sharedNs = 0; ///< of the suffered wait what nobody is blamed for: stages wait for each other
-    qint64 selfNs = 0;   ///< of the suffered wait what its own lateness brought back to it
-    std::optional<qint64> uncoveredWaitNs;          ///< of the suffered wait what no compute covers
+    qint64 sharedNs = 0; ///< part of the suffered wait that nobody is blamed for: stages wait for each other
+    qint64 selfNs = 0;   ///< part of the suffered wait that its own lateness brought back to it
+    std::optional<qint64> uncoveredWaitNs;          ///< part of the suffered wait that no compute covers
     std::optional<qint64> uncoveredCausedNs;        ///< the same of the caused wait
     std::optional<qint64> uncoveredCommunicationNs; ///< communication that no compute covers, of the step
-    std::optional<LostTime> lost;                   ///< of directNs; unknown without a trace
+    std::optional<LostTime> lost;                   ///< parts of directNs; unknown without a trace
 };
 
 /// Wait of one rank for another, chains followed.
@@ -102,7 +102,7 @@ struct WaitAttribution
 struct StageWait
 {
     int victim = -1; ///< rank index
-    int late = -1;   ///< who came last in the collectives, rank index
+    int late = -1;   ///< rank index of the last in the collectives
     qint64 ns = 0;   ///< RankWait::sharedNs of them
     qint64 collectives = 0;
 };

@@ -22,15 +22,15 @@ struct DataOperator
     QString name;              ///< "Map", without the "Op" at its end
     int parent = -1;           ///< into DataPipeline::operators; -1: a root
     std::vector<int> children; ///< likewise, in the order of their ids
-    int depth = 0;             ///< of a root 0
+    int depth = 0;             ///< 0 for a root
     std::optional<qint64> workers;
     std::optional<double> queueAverage;
-    std::optional<double> queueLength;  ///< what its output queue holds at most
+    std::optional<double> queueLength;  ///< most that its output queue holds
     std::optional<double> usePercent;   ///< average / length
     std::optional<double> emptyPercent; ///< samples at which the queue was empty
-    std::optional<double> cpuPercent;   ///< of all its workers
+    std::optional<double> cpuPercent;   ///< sum over all its workers
     std::optional<double> cpuPerWorkerPercent;
-    int rawRow = -1; ///< of minddata_pipeline_raw, whose samples it has; -1: of none
+    int rawRow = -1; ///< row of minddata_pipeline_raw with its samples; -1: none
 
     [[nodiscard]] QString label() const { return QStringLiteral("%1(id=%2)").arg(name).arg(id); }
     /// It hands batches to the device: DeviceQueue, DataQueue in newer versions.
@@ -100,10 +100,10 @@ struct DataAdvice
 {
     DataAdviceKind kind = DataAdviceKind::Other;
     int op = -1;   ///< into DataPipeline::operators; -1: none that is there
-    QString label; ///< of the operator
+    QString label; ///< label of the operator
     bool fromFile = false;
     bool fromRules = false;
-    Phrase sentence; ///< of Other: the file's own, without arguments
+    Phrase sentence; ///< sentence of the file for Other, without arguments
 
     [[nodiscard]] bool isBottleneck() const
     {

@@ -96,7 +96,7 @@ struct DispatchStep
     qint64 medianNs = 0;
     qint64 p5Ns = 0;
     qint64 p95Ns = 0;
-    double verticalShare = 0;  ///< of tasks
+    double verticalShare = 0;  ///< share of tasks
     double trendPerSecond = 0; ///< ns of delay gained per second of the step; negative: the queue runs dry
     qint64 hostIdleNs = 0;     ///< idle of the device in the host-bound windows
     bool hostBound = false;    ///< host-bound windows hold at least hostBoundIdleShare of the step as idle

@@ -13,8 +13,8 @@ struct ChainStep
 {
     static constexpr int inside = -1;
     SliceId from = NoSlice;
-    int category =
-        inside;         ///< of the flow, into FlowStore::categories(); `inside`: the earlier one encloses the later one
+    int category = inside; ///< category of the flow, into FlowStore::categories(); `inside`: the earlier one encloses
+                           ///< the later one
     qint64 delayNs = 0; ///< between the stamps of the flow, or between the starts; negative where clocks differ
     bool operator==(const ChainStep &) const = default;
 };

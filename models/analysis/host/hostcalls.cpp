@@ -20,7 +20,7 @@ struct TracedCall
     qint64 calls = 0;
     double totalUs = 0;
     double meanUs = 0;
-    double squaresUs = 0; ///< of differences from the mean
+    double squaresUs = 0; ///< squares of differences from the mean
     double minUs = 0;
     double maxUs = 0;
     SliceId longest = NoSlice;

@@ -41,7 +41,7 @@ struct HostOperator
 {
     StrId name = NoText;   ///< in the texts of the table
     StrId shapes = NoText; ///< as the file has them
-    bool anyShapes = true; ///< of all shapes; then `variants` tells how many there are
+    bool anyShapes = true; ///< all shapes; then `variants` tells how many there are
     qint64 calls = 0;
     qint64 variants = 0;
     HostSums sums;

@@ -18,7 +18,7 @@ enum class StackNodeKind : quint8 {
     Root,    ///< everything
     NoStack, ///< stands for calls that were recorded without a stack
     Frame,   ///< a function of Python at one line: "main.py(345): train"
-    Operator ///< of the framework, called by the frame above it
+    Operator ///< operator of the framework, called by the frame above it
 };
 
 struct StackNode
@@ -29,7 +29,7 @@ struct StackNode
     quint32 depth = 0; ///< 0: the root
     StrId text = NoText;
     StackNodeKind kind = StackNodeKind::Root;
-    qint64 calls = 0; ///< of operators, in it and below
+    qint64 calls = 0; ///< operators in it and below
     /// Times of an operator are those of the file, so its totals include the operators that it calls, which are listed
     /// beside it. Of the others: self is what operators called directly by it took themselves, total the same of all
     /// below it, so that nothing counts twice. From a trace, the time of the function outside of others and of

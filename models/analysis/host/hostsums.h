@@ -27,7 +27,7 @@ struct OperatorMemorySum
 {
     QString name;
     qint64 calls = 0;
-    double megabytes = 0; ///< of 1024 KB
+    double megabytes = 0; ///< megabytes of 1024 KB
     qint64 heldNs = 0;    ///< for how long its blocks were held together; a block that was never released counts 0
 };
 /// Memory of a rank by allocating operator.

@@ -13,7 +13,7 @@ enum class LaneSubject : quint8 {
     Cann,          ///< the host: API calls
     Tasks,         ///< streams of the device
     Communication, ///< groups, without their planes, which repeat the time of their operators
-    Overlap,       ///< what the Overlap Analysis of the trace says
+    Overlap,       ///< lanes of the Overlap Analysis of the trace
 };
 
 /// Lanes of a subject that have slices.

@@ -17,7 +17,7 @@ struct LinkCostModel
     double msPerMb = 0;   ///< 1 / (GB/s)
     double spread = 0;    ///< median of |measured - expected| / measured
     size_t links = 0;     ///< measured ones: a direction in a step, domain and kind of operator
-    size_t pairs = 0;     ///< of ranks
+    size_t pairs = 0;     ///< pairs of ranks
     double leastMb = 0;   ///< messages that it rests on
     double mostMb = 0;
     [[nodiscard]] double expectedMs(double messageMb) const { return latencyMs + msPerMb * messageMb; }
@@ -43,7 +43,7 @@ struct JudgedLink
     double ratio = 1;      ///< measured / expected
     size_t alike = 0;      ///< other links with which it is compared
     bool slow = false;
-    qint64 lostNs = 0; ///< of a slow one: measured - expected
+    qint64 lostNs = 0; ///< measured - expected, for a slow one
 };
 
 enum class LinkFaultKind : quint8 {
@@ -60,20 +60,20 @@ struct LinkFault
     QString transport;
     int source = -1; ///< ends of the pair that lost most, as numbers of ranks; of a rank at fault it is the source
     int destination = -1;
-    QString host = {}; ///< of a fault of a host, or between two
+    QString host = {}; ///< set for a fault of a host, or between two
     QString otherHost = {};
     std::vector<size_t> links = {}; ///< into LinkJudgement::judged
     size_t slowPairs = 0;
-    size_t judgedPairs = 0; ///< of the rank, of the host, between the hosts, or 1
-    qint64 lostNs = 0;      ///< of the link that lost most, over all steps: transfers of several links overlap
+    size_t judgedPairs = 0; ///< pairs of the rank, of the host, between the hosts, or 1
+    qint64 lostNs = 0;      ///< loss of the link that lost most, over all steps: transfers of several links overlap
 };
 
 struct LinkJudgement
 {
-    std::vector<LinkRow> rows;       ///< of the links that are judged, sums of a kind of operator
+    std::vector<LinkRow> rows;       ///< links that are judged, sums of a kind of operator
     std::vector<LinkCostModel> fits; ///< by type
     std::vector<JudgedLink> judged;
-    std::vector<LinkFault> faults; ///< what loses most first
+    std::vector<LinkFault> faults; ///< largest loss first
     QStringList unmapped;          ///< domains with links whose ends no file names as ranks: these are not judged
 };
 

@@ -11,7 +11,7 @@ namespace rs {
 namespace {
 
 constexpr double leastMb = 0.064;  ///< messages that a bandwidth is told from
-constexpr double leastRange = 2.0; ///< of sizes, to tell the latency from it
+constexpr double leastRange = 2.0; ///< least range of sizes that tells the latency
 
 QString rate(double gbs)
 {

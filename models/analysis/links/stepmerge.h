@@ -19,7 +19,7 @@ namespace rs {
 struct StepMergeChoice
 {
     bool mean = false;    ///< divided by the steps in which any link has the operator
-    bool domains = false; ///< what is of several domains is one link, as far as its ranks are known
+    bool domains = false; ///< links of several domains are one, as far as their ranks are known
     bool named = false;   ///< cells are told apart by the single operator, not by the statistic
     /// Others only count for the number of steps that a mean is over; empty: all are kept.
     std::function<bool(const MatrixCell &)> keep = {};
@@ -40,7 +40,7 @@ struct MergedLink
     MatrixCell cell;                       ///< without a step, where it is of several; domains are joined by "; "
     int steps = 1;                         ///< in which it has the operator
     size_t longest = 0;                    ///< the cell it was made of that took longest
-    std::optional<LinkAmounts> other = {}; ///< of the same link in another run; see pairLinks()
+    std::optional<LinkAmounts> other = {}; ///< amounts of the same link in another run; see pairLinks()
 };
 
 /// Sizes and times of `cells`, which come by step, over these, one for each link, operator and domain, in the order in

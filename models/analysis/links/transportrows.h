@@ -43,7 +43,7 @@ struct PacketBin
     qint64 fromBytes = 0;
     qint64 toBytes = 0;
     qint64 count = 0;
-    double bytes = 0; ///< of all of them together
+    double bytes = 0; ///< sum over all of them
     double timeMs = 0;
 };
 
@@ -52,7 +52,7 @@ struct TransportSum
 {
     QString transport;
     double sizeMb = 0;                  ///< 10^6 bytes; of operators of which the size and the time are known
-    double timeMs = 0;                  ///< of the same
+    double timeMs = 0;                  ///< time of the same
     std::optional<double> bandwidthGbs; ///< size / time
     std::optional<double> referenceGbs; ///< empty for transports without one
     struct RankBandwidth
@@ -60,7 +60,7 @@ struct TransportSum
         QString rank; ///< label
         double gbs = 0;
     };
-    std::optional<RankBandwidth> slowest; ///< of the ranks with a bandwidth; of equal ones the first
+    std::optional<RankBandwidth> slowest; ///< slowest of the ranks with a bandwidth; the first of equal ones
     std::optional<RankBandwidth> fastest;
     /// The same sizes for every transport, without gaps; a transport without packets has bins without a count. Empty
     /// where no file lists packets.

@@ -68,11 +68,11 @@ private:
 struct HeldMemory
 {
     QString component;
-    QString name;                 ///< of an operator
-    std::optional<double> sizeKb; ///< of one block, by size
+    QString name;                 ///< name of an operator
+    std::optional<double> sizeKb; ///< size of one block, by size
     qint64 blocks = 0;
     double totalKb = 0;
-    qint64 unsized = 0; ///< of the blocks, those without a size
+    qint64 unsized = 0; ///< blocks without a size
     /// Size of the blocks that have one; missing if none has.
     [[nodiscard]] std::optional<double> knownKb() const
     {

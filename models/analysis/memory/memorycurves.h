@@ -27,9 +27,9 @@ inline constexpr size_t MemoryQuantities = 4;
 
 enum class MemoryGrouping : quint8 {
     Component, ///< a curve for each component: PTA, GE, APP, …
-    Stream,    ///< of operator_memory.csv: what the blocks of each stream hold, of whatever component
-    Module,    ///< of npu_module_mem.csv: what each module of CANN reserved
-    Graph,     ///< of static_op_mem.csv, over nodes instead of time: what operators hold, and what was taken for them
+    Stream,    ///< blocks of each stream in operator_memory.csv, of whatever component
+    Module,    ///< memory that each module of CANN reserved, from npu_module_mem.csv
+    Graph,     ///< static_op_mem.csv, over nodes instead of time: memory of operators, and the memory taken for them
 };
 
 struct MemoryPoint
@@ -87,10 +87,10 @@ private:
     ColumnCells<double> m_values;
     ColumnCells<double> m_lessValues;
     std::vector<quint32> m_rows;
-    std::vector<qint64> m_blockTimes; ///< of the first value of each block
+    std::vector<qint64> m_blockTimes; ///< time of the first value of each block
     ReachLevels m_levels;
     MemoryPoint m_peak;
-    qint64 m_endNs = 0; ///< of the record: the last value holds until then
+    qint64 m_endNs = 0; ///< end of the record: the last value holds until then
 };
 
 struct MemoryCurves

@@ -36,9 +36,9 @@ struct DeviceLoad
     std::optional<double> gflopsPerSecond; ///< thousands of millions a second, while these operators ran
     std::optional<double> utilization;     ///< percent of the peak, as the file states it or the user
     LoadSource flopsSource = LoadSource::None;
-    std::optional<double> mflopsShare; ///< of the device with the most, 0..1
-    std::optional<double> rateShare;   ///< of the fastest device, 0..1
-    std::optional<double> peakShare;   ///< of the peak that the user states, 0..1
+    std::optional<double> mflopsShare; ///< share of the device with the most, 0..1
+    std::optional<double> rateShare;   ///< share of the fastest device, 0..1
+    std::optional<double> peakShare;   ///< share of the peak that the user states, 0..1
 
     /// 0..1; empty where one of the two is not known.
     [[nodiscard]] std::optional<double> memoryShare() const

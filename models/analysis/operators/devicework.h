@@ -60,7 +60,7 @@ struct CopyWork
     qint64 copies = 0;
     qint64 totalNs = 0;
     qint64 uncoveredNs = 0;             ///< while the device neither computes nor communicates
-    std::optional<qint64> bytes;        ///< of those with a size; empty where none has one
+    std::optional<qint64> bytes;        ///< sum over those with a size; empty where none has one
     std::optional<double> bandwidthGbs; ///< bytes of 10^9 over the time of those with a size and a duration
     SliceId longest = NoSlice;
 };

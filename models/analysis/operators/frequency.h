@@ -34,7 +34,7 @@ struct FrequencyStats
     double nominalMHz = 0;            ///< highest frequency that the curve reaches
     std::vector<FrequencyDrop> drops; ///< in order of time
     qint64 busyNs = 0;                ///< time in which at least one AI core kernel runs
-    qint64 busyBelowNs = 0;           ///< of it under a drop under load
+    qint64 busyBelowNs = 0;           ///< part under a drop under load
     qint64 kernelsBelow = 0;          ///< kernels that ran at least partly in such a drop
     double lostNs = 0;
     [[nodiscard]] double shareBelow() const
@@ -49,7 +49,7 @@ struct KernelFrequency
 {
     double meanMHz = 0; ///< weighted by time
     double nominalMHz = 0;
-    double lostNs = 0; ///< what the kernel would have taken less at the nominal frequency, as in FrequencyDrop
+    double lostNs = 0; ///< time that the kernel would have saved at the nominal frequency, as in FrequencyDrop
     [[nodiscard]] bool isLowered() const { return meanMHz < nominalMHz * (1 - FrequencyStats::leastDrop); }
 };
 

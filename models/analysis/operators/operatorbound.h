@@ -62,8 +62,8 @@ struct BoundInput
     std::vector<PipeUse> pipes;
     std::optional<double> cubeUs;   ///< aicore_time of a call
     std::optional<double> vectorUs; ///< aiv_time of a call
-    qint64 totalNs = 0;             ///< of all calls
-    std::optional<qint64> waitNs;   ///< of all calls
+    qint64 totalNs = 0;             ///< sum over all calls
+    std::optional<qint64> waitNs;   ///< sum over all calls
 };
 
 /// From which ratio on a pipe binds: 0.8; 0.75 for fixpipe; on vector cores 0.7 for the vector unit, MTE2 and MTE3. The

@@ -29,8 +29,8 @@ struct OperatorGroupQuery
 {
     OperatorGroupBy by = OperatorGroupBy::Type;
     QString step;                     ///< empty: every step
-    QString domain;                   ///< of communication operators: label, group name or hash; empty: every domain
-    QString core;                     ///< of compute operators; empty: every core
+    QString domain; ///< domain of communication operators: label, group name or hash; empty: every domain
+    QString core;   ///< core of compute operators; empty: every core
     std::optional<Interval> window{}; ///< only calls that touch it, in the stamps of their rank
 };
 
@@ -57,7 +57,7 @@ struct OperatorGroup
     qint64 maxNs = 0;
     std::optional<qint64> waitNs; ///< sum over the calls whose wait the file has; nothing: it has none
     std::optional<double> blocks; ///< mean of Block Dim
-    double share = 0;             ///< of the total of all rows, percent
+    double share = 0;             ///< share of the total of all rows, percent
     int ranks = 0;                ///< on how many it runs
     int slowestRank = -1;         ///< into Run::ranks: where its total is greatest
     qint64 slowestNs = 0;         ///< its total there

@@ -25,7 +25,7 @@ struct OperatorCall
     qint64 durationNs = 0;
     SliceId slice = NoSlice; ///< in the trace, where known
     bool timed = true;       ///< its start is known
-    int row = -1;            ///< of the kernel table; -1: of the trace
+    int row = -1;            ///< row in the kernel table; -1: from the trace
 };
 
 using GroupIds = std::array<quint32, 4>; // type, name, shapes, core; 0 where the grouping does not look

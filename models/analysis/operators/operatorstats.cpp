@@ -21,7 +21,7 @@ struct Group
 {
     StrId name{};
     StrId shapes{};
-    StrId type{}; ///< of the last row
+    StrId type{}; ///< type of the last row
     StrId core{};
     std::set<StrId> cores;
     std::set<StrId> types;

@@ -38,7 +38,7 @@ struct OperatorRow
     qint64 totalNs = 0;
     qint64 minNs = 0;
     qint64 maxNs = 0;
-    double share = 0;          ///< of the total of all rows, percent
+    double share = 0;          ///< share of the total of all rows, percent
     SliceId longest = NoSlice; ///< its longest occurrence in the trace, where known
     [[nodiscard]] double averageNs() const
     {
@@ -53,10 +53,10 @@ enum class OperatorNote : quint8 {
     NoShapes,  ///< the kernel table has no shapes: grouped without them
     FromTrace, ///< no kernel table: counted from the slices of the trace, which have neither types nor shapes
     NoData,    ///< neither a kernel table nor a trace with kernels: no operator of the rank is known
-    NoCores,   ///< of a comparison: the kernel table does not name the cores, so neither side tells them apart
-    NoChoice,  ///< of a comparison of one core: the kernel table does not name the cores
-    Matched,   ///< of a comparison: counted from the slices, because the other side has no kernel table
-    NoMatch,   ///< of a comparison: a kernel table alone, and the other side a trace alone, which calls operators
+    NoCores,   ///< comparison: the kernel table does not name the cores, so neither side tells them apart
+    NoChoice,  ///< comparison of one core: the kernel table does not name the cores
+    Matched,   ///< comparison: counted from the slices, because the other side has no kernel table
+    NoMatch,   ///< comparison: a kernel table alone, and the other side a trace alone, which calls operators
                ///< otherwise
 };
 /// English, with the reason and what would help; empty for None.

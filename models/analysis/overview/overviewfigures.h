@@ -44,7 +44,7 @@ struct FoldedRanks
 /// The rows of a run with what tells who does the same.
 struct OverviewFacts
 {
-    std::vector<OverviewRow> rows; ///< of all steps (overview())
+    std::vector<OverviewRow> rows; ///< rows of all steps (overview())
     std::vector<Domain> domains;
     std::map<int, int> stages; ///< by rank (pipelineStages())
     Strategy strategy;
@@ -59,9 +59,9 @@ struct FiguresQuery
     QString step;                            ///< Chosen: which; empty: all
     int rankIndex = -1;                      ///< Each: of whom
     unsigned fold = 0;                       ///< StrategyToken: ranks that differ in these dimensions alone are one
-    std::optional<StepMetric> compared = {}; ///< what is held against the peers
+    std::optional<StepMetric> compared = {}; ///< time that is held against the peers
     DiagnosisThresholds thresholds = {};     ///< from where on somebody stands apart from them
-    std::vector<int> only = {};              ///< of folded bars: numbers, ascending, whose ranks; empty: all
+    std::vector<int> only = {}; ///< numbers of the folded bars whose ranks are wanted, ascending; empty: all
     bool operator==(const FiguresQuery &) const = default;
 };
 

@@ -24,7 +24,7 @@ struct OverviewItem
     int device = -1;
     QString rankLabel;
     QString step;      ///< empty: the run has no steps
-    int steps = 1;     ///< how many steps are summed
+    int steps = 1;     ///< number of steps in the sum
     bool mean = false; ///< the times are the mean of those steps instead
     std::optional<qint64> computingNs;
     std::optional<qint64> pureNs;
@@ -36,18 +36,18 @@ struct OverviewItem
     std::optional<qint64> stageNs;
     std::optional<qint64> bubbleNs;
     std::optional<qint64> excludeReceiveNs;
-    qint64 preparingInFreeNs = 0;             ///< what was taken out of Free of the source, because it is in preparing
+    qint64 preparingInFreeNs = 0; ///< time that was taken out of Free of the source, because it is in preparing
     std::optional<qint64> totalNs;            ///< computing + uncovered + idle + preparing
-    std::optional<double> computingRatio;     ///< of the total, 0..1
+    std::optional<double> computingRatio;     ///< share of the total, 0..1
     std::optional<double> communicationRatio; ///< whole communication of the total, 0..1
     bool preparingMissing = false;            ///< the source has a column for it, but no value
     int incompleteSteps = 0;                  ///< in how many of its steps a part of the bar is missing
-    int stepsWithoutRow = 0;                  ///< of a sum: how many of them no source has for this rank
+    int stepsWithoutRow = 0;                  ///< steps of a sum that no source has for this rank
     QString source;
-    OverviewRow row; ///< of its first step, as the source has it
+    OverviewRow row; ///< row of its first step, as the source has it
     std::shared_ptr<const FoldedRanks>
         folded;                         ///< set where several ranks are folded into one; its times are their mean
-    int stage = -1;                     ///< of its pipeline; -1: there are none, or it is in none of them
+    int stage = -1;                     ///< stage in its pipeline; -1: there are none, or it is in none of them
     std::optional<StepMetric> compared; ///< which of its times is held against its peers (comparePeers())
     std::optional<qint64> comparedNs;
     std::optional<qint64> peersNs; ///< its median over the peers; empty where there are no others
@@ -58,7 +58,7 @@ struct OverviewItem
     /// Tells the bar apart from all others of the run.
     [[nodiscard]] QString key() const { return !madeKey.isEmpty() ? madeKey : makeKey(); }
     [[nodiscard]] QString makeKey() const;
-    QString madeKey; ///< where many are looked up by it
+    QString madeKey; ///< made once where many are looked up by it
 };
 
 /// All times of a bar but those that are held against others.

@@ -28,7 +28,7 @@ struct StepColumns
     /// For MindSpore, which cuts gaps to the step: the part of preparing in a gap that began before the step, so that
     /// freeNs has it too.
     qint64 preparingInFreeNs = 0;
-    std::vector<qint64> stagesOfWritersNs; ///< what else writers of MindSpore may mean by the stage
+    std::vector<qint64> stagesOfWritersNs; ///< other times that writers of MindSpore may mean by the stage
 };
 
 /// The communication of a device slice by slice: stage and bubble count slices, not their union.

@@ -51,8 +51,8 @@ struct GridRow
     int rankIndex = -1; ///< into Run::infos; -1 where only a cluster file names the rank
     int device = -1;
     QString label;
-    int stage = -1;              ///< of its pipeline; -1: there are none, or it is in none of them
-    std::vector<size_t> parts{}; ///< of a row of a folded or a restricted grid: rows of the grid that it was made of
+    int stage = -1;              ///< stage in its pipeline; -1: there are none, or it is in none of them
+    std::vector<size_t> parts{}; ///< rows of the grid that a row of a folded or restricted grid was made of
     std::vector<int> ranks{};    ///< their numbers, ascending
 };
 
@@ -184,7 +184,7 @@ struct StepHeatLayer
     std::vector<Outliers> outliers; ///< by row
     std::optional<Range> valueRange;
     std::optional<Range> differenceRange;
-    qint64 medianNs = 0; ///< of all values
+    qint64 medianNs = 0; ///< median of all values
     size_t unknown = 0;  ///< cells without a value
     size_t alone = 0;    ///< cells with a value and no median
 

@@ -38,7 +38,7 @@ struct StepTimeBreakdown
 struct TimeBreakdown
 {
     std::vector<StepTimeBreakdown> steps; ///< by device, then step
-    LostLanes lost;                       ///< what rests on these is not known
+    LostLanes lost;                       ///< times that rest on these are not known
 };
 
 /// Without a trace, or when cancelled: no steps.

@@ -35,8 +35,8 @@ struct TimeBreakdownRow
     std::optional<qint64> idleNs;
     std::optional<qint64> preparingNs;
     std::optional<qint64> tailNs;
-    std::optional<qint64> sumNs;        ///< of a trace: as long as the window
-    std::optional<StepColumns> columns; ///< of a trace: what the official columns say of the step
+    std::optional<qint64> sumNs;        ///< as long as the window; only with a trace
+    std::optional<StepColumns> columns; ///< official columns of the step; only with a trace
     /// Length of the step as bars show it: without its tail, which no official column holds.
     [[nodiscard]] std::optional<qint64> stepNs() const;
 };

@@ -17,14 +17,14 @@ namespace rs {
 enum class TrajectoryTime : quint8 {
     Total,
     Interval,           ///< from the start of the step to the first forward operator; today's Preparing
-    ForwardBackward,    ///< of data parallelism
+    ForwardBackward,    ///< time of data parallelism
     Tail,               ///< from the last backward operator to the end of the step
-    Computation,        ///< of old files the step less CommunicationAlone, so it holds idle time; today's Computing
+    Computation,        ///< old files: the step less CommunicationAlone, so it holds idle time; today: Computing
     Idle,               ///< today's Free; old files do not tell it apart
     CommunicationAlone, ///< not covered by computation
     Stage,              ///< today's Stage where the file states one, else step less ReceiveAlone
-    ReceiveAlone,       ///< of pipelines: today's Bubble, of MindSpore without the sends where the file states no Stage
-    CollectiveAlone,    ///< CommunicationAlone less ReceiveAlone
+    ReceiveAlone, ///< time of pipelines: today's Bubble, in MindSpore without the sends where the file states no Stage
+    CollectiveAlone, ///< CommunicationAlone less ReceiveAlone
 };
 inline constexpr std::array allTrajectoryTimes = {TrajectoryTime::Total,
                                                   TrajectoryTime::Interval,
@@ -40,7 +40,7 @@ inline constexpr std::array allTrajectoryTimes = {TrajectoryTime::Total,
 /// Subject of a row of the trajectory.
 enum class TrajectoryOf : quint8 {
     Step,
-    Mean,      ///< of all steps of the range
+    Mean,      ///< mean of all steps of the range
     MeanLater, ///< the same without the first step of the run, which starts the graphs
     FileMean,  ///< as an old file states it; it may be of more steps than the file lists
 };
@@ -52,16 +52,16 @@ struct TrajectoryRow
     QString label;
     QString host;
     int device = -1;
-    int stage = -1; ///< of the pipeline, from 0; -1: there are none
+    int stage = -1; ///< stage in the pipeline, from 0; -1: there are none
     TrajectoryOf of = TrajectoryOf::Step;
-    QString step;  ///< of Step
-    int steps = 1; ///< how many a mean is of
+    QString step;  ///< set for Step
+    int steps = 1; ///< number of steps in a mean
     /// For a mean, the number of steps of the part that the fewest steps have: below `steps`, its parts are of
     /// different steps and need not add up.
     int fewestSteps = 1;
     std::array<std::optional<qint64>, allTrajectoryTimes.size()> times{};
     std::array<bool, allTrajectoryTimes.size()> apart{}; ///< stands apart from its stage (peerSpread())
-    bool legacy = false;                                 ///< of files of MindSpore 1.x
+    bool legacy = false;                                 ///< from files of MindSpore 1.x
 
     [[nodiscard]] std::optional<qint64> &at(TrajectoryTime t) { return times[static_cast<size_t>(t)]; }
     [[nodiscard]] const std::optional<qint64> &at(TrajectoryTime t) const { return times[static_cast<size_t>(t)]; }
@@ -108,7 +108,7 @@ struct OverviewStep
     DeviceMean computation;
     DeviceMean communication; ///< transfer, whether computing covers it or not
     DeviceMean wait;          ///< inside of communication operators
-    qint64 shortestNs = 0;    ///< of the totals, where there are any
+    qint64 shortestNs = 0;    ///< shortest of the totals, where there are any
     qint64 longestNs = 0;
     int longestDevice = -1;                    ///< into TimeOverview::devices
     std::vector<std::optional<qint64>> totals; ///< beside TimeOverview::devices

@@ -33,7 +33,7 @@ struct ExpertRank
 {
     int rankIndex = -1;
     std::optional<qint64> tokens; ///< groupedTokens() of all its GroupedMatmul
-    std::optional<qint64> workNs; ///< how long these ran
+    std::optional<qint64> workNs; ///< time of these
     int calls = 0;
     /// By how much its calls ran shorter than the longest of the same place in the step, of all ranks of the domain:
     /// what it waits for them. Unknown unless every rank of the domain that is loaded has as many calls in each step.

@@ -37,7 +37,7 @@ struct GraphBox
     quint32 last = 0;  ///< its last operator; special ones in between are none of it
     quint32 operators = 1;
     int scope = -1;                      ///< the folded namespace; -1: an operator by itself
-    GraphKind kind = GraphKind::Compute; ///< of a namespace that which most of its operators have
+    GraphKind kind = GraphKind::Compute; ///< a namespace has that of most of its operators
     int layer = 0;
     int slot = 0; ///< side by side, from 0
     [[nodiscard]] bool isGroup() const { return scope >= 0; }
@@ -76,7 +76,7 @@ struct GraphLayout
     std::vector<GraphLink> links;     ///< inside of a column, by `to`, each once
     std::vector<GraphLink> transfers; ///< from Send to Receive; `from` may be below `to` where both are folded
     std::vector<GraphRun> runs;
-    std::vector<quint32> boxOf; ///< of each node; StrategyGraph::None: a special one
+    std::vector<quint32> boxOf; ///< box of each node; StrategyGraph::None: a special one
     int layers = 0;
     /// Receives that had to be placed before their Sends, because the stages wait for each other.
     qint64 reversed = 0;

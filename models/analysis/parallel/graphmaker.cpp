@@ -656,7 +656,7 @@ private:
     StrategyGraph m_out;
     std::map<std::string, int, std::less<>> m_scopeOf;
     std::map<int, std::vector<std::pair<int, std::shared_ptr<const Table>>>> m_others; ///< by stage
-    std::vector<std::pair<SliceId, qint64>> m_calls; ///< of traces, as the nodes will be
+    std::vector<std::pair<SliceId, qint64>> m_calls; ///< calls in traces, as the nodes will be
     std::vector<LegacyGraphPair> m_oldPairs;
     PipelineChart m_chart;
     bool m_hasChart = false;

@@ -55,7 +55,7 @@ struct MareyRow
     int rankIndex = -1; ///< into Run::infos; -1: a stage
     int rank = -1;
     QString label;
-    int stage = -1; ///< of the pipeline; -1: not known
+    int stage = -1; ///< stage in the pipeline; -1: not known
     MareyLack lack = MareyLack::None;
     MareyLane work;
     MareyLane communication;
@@ -69,7 +69,7 @@ struct MareyEntry
     MareyKind kind = MareyKind::Compute;
     int step = -1; ///< into MareyChart::steps; -1: outside of all
     int stage = -1;
-    quint32 occurrence = 0; ///< of that name in the step, from 0
+    quint32 occurrence = 0; ///< number among those of that name in the step, from 0
     quint32 devices = 0;
     Interval span; ///< from its first start to its last end
     qint64 lastStartNs = 0;
@@ -119,7 +119,7 @@ struct MareyChart
 /// Rule that tells executions of an operator from other ones of its name.
 enum class MareySameness {
     Occurrence, ///< the n-th of that name in each step
-    Operator,   ///< of computing all of that name: names of graphs stand for one operator, which every micro-batch runs
+    Operator, ///< computing: all of that name, since names of graphs stand for one operator that every micro-batch runs
 };
 
 /// One execution of an operator.

@@ -18,9 +18,9 @@ struct MareyLines
         SampledCurve gflops; ///< a second, of all kernels that run at the time
     };
     std::vector<Row> rows;                      ///< beside MareyChart::rows
-    LoadSource memorySource = LoadSource::None; ///< of the first row that has it; None: no row has
+    LoadSource memorySource = LoadSource::None; ///< source of the first row that has it; None: no row has
     LoadSource gflopsSource = LoadSource::None; ///< the same
-    double mostMemoryMb = 0;                    ///< of all rows
+    double mostMemoryMb = 0;                    ///< most of all rows
     double mostGflops = 0;
     [[nodiscard]] qint64 bytes() const;
 };

@@ -81,7 +81,7 @@ using BorderCounts = std::array<int, stageBorders>;
 struct PassMark
 {
     KernelPass pass = KernelPass::Unknown;
-    Interval time; ///< of its kernels, else its own on the device
+    Interval time; ///< time of its kernels, else its own on the device
     SliceId slice = NoSlice;
 };
 /// The passes by marks, of each kind numbered by start, with the other work around them. Marks by start.

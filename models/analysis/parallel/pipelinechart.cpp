@@ -149,7 +149,7 @@ public:
 
 private:
     const Trace &m_trace;
-    int m_category = -1;          ///< of the framework; -1: any
+    int m_category = -1;          ///< category of the framework; -1: any
     std::set<quint32> m_backward; ///< lanes of threads that run backward operators
 };
 

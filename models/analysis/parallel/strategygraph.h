@@ -54,12 +54,12 @@ struct GraphStage
 struct GraphNode
 {
     quint32 stage = 0; ///< into StrategyGraph::stages
-    int row = 0;       ///< of the table of the stage
+    int row = 0;       ///< row in the table of the stage
     int scope = 0;     ///< into StrategyGraph::scopes
     GraphKind kind = GraphKind::Compute;
     bool split = false;      ///< has a strategy, whatever its kind
     SliceId slice = NoSlice; ///< its first execution in the step, in the trace of the stage's rank
-    qint64 durationNs = -1;  ///< of that; -1: not known
+    qint64 durationNs = -1;  ///< duration of that; -1: not known
 };
 
 /// A part of the names of operators, "Default/network-Net"; the first one is the empty one around all.
@@ -97,13 +97,13 @@ struct StrategyGraph
     static constexpr quint32 None = ~quint32{0};
 
     GraphSource source = GraphSource::None;
-    QString step;                   ///< of Traces, and of slices; empty where nothing marks steps
-    bool isCut = false;             ///< of Traces: there are more operators in the step than are shown
+    QString step;                   ///< step of Traces, and of slices; empty where nothing marks steps
+    bool isCut = false;             ///< Traces has more operators in the step than are shown
     std::vector<GraphStage> stages; ///< ascending
     std::vector<GraphNode> nodes;   ///< by stage
     std::vector<GraphScope> scopes;
     std::vector<GraphPair> pairs;
-    std::vector<quint32> pairOf; ///< of each node; None: it has none
+    std::vector<quint32> pairOf; ///< partner of each node; None: it has none
     GraphCounts counts;
 
     struct Span
@@ -138,12 +138,12 @@ struct StrategyGraph
     std::vector<quint32> inputNodes;
     std::vector<quint32> sourceAt;
     std::vector<quint32> sourceNodes;
-    std::map<quint32, QStringList> groupsOf; ///< of nodes whose ranks have several
+    std::map<quint32, QStringList> groupsOf; ///< groups of nodes whose ranks have several
 };
 
 struct StrategyGraphQuery
 {
-    QString step;  ///< of the trace; empty: the first one
+    QString step;  ///< step of the trace; empty: the first one
     int rank = -1; ///< index: of several pipelines that one's, where traces are the source
 };
 

@@ -21,11 +21,11 @@ enum class BaseSubject : quint8 {
     RanksMissing,
     Hosts,
     Devices,
-    Steps,        ///< how many
+    Steps,        ///< number of steps
     StepIds,      ///< as the files number them: "1, 2, 3"
-    CaptureStart, ///< of the rank that begins first, UTC
-    Duration,     ///< of the rank whose trace is longest, milliseconds
-    Size,         ///< of all files that were found, megabytes (10^6 bytes)
+    CaptureStart, ///< start of the rank that begins first, UTC
+    Duration,     ///< length of the longest trace, milliseconds
+    Size,         ///< size of all files that were found, megabytes (10^6 bytes)
     Setting,      ///< `detail`: what the profiler was told, as the file calls it
 };
 

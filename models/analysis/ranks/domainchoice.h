@@ -53,7 +53,7 @@ public:
 private:
     QString m_text;
     QString m_label;
-    QString m_last; ///< of the hashes: mostly there is no other
+    QString m_last; ///< last of the hashes: mostly there is no other
     QSet<QString> m_hashes;
     QSet<QString> m_labels;
     QSet<int> m_ranks;

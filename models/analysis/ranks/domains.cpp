@@ -144,8 +144,8 @@ private:
         bool m_areMany = false;
     };
 
-    OneOf m_sources; ///< of all links
-    OneOf m_inner;   ///< of those to itself
+    OneOf m_sources; ///< sources of all links
+    OneOf m_inner;   ///< sources of links to a rank itself
 };
 
 // By hash, in the order of the file.

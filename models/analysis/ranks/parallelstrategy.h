@@ -61,7 +61,7 @@ struct KnownStrategy
     int worldSize = -1;
     /// The order was found among the groups; else it is the first one that fits, or the user's.
     bool orderConfirmed = false;
-    std::vector<Phrase> problems; ///< what the sizes break, and groups that say otherwise
+    std::vector<Phrase> problems; ///< rules that the sizes break, and groups that say otherwise
 };
 
 /// Strategy that the user entered for the run (Run::enteredStrategy), else that of its files.

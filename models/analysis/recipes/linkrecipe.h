@@ -41,7 +41,7 @@ struct NamedCollectives
 struct RecipeRow
 {
     QString kind;          ///< "allreduce"
-    qint64 sizeBytes = -1; ///< what communication.json says a rank moved; -1: not known
+    qint64 sizeBytes = -1; ///< bytes that a rank moved, from communication.json; -1: not known
     int ranks = 0;
     qint64 count = 0;
     double meanNs = 0;

@@ -19,7 +19,7 @@ struct ApiSum : Described
 {
     QString name;                ///< without its level
     int rankIndex = -1;          ///< -1: of all ranks
-    double percent = 0;          ///< of the time in all calls of that rank, or of all
+    double percent = 0;          ///< share of the time in all calls of that rank, or of all
     std::vector<int> leastRanks; ///< rank indices with a call as short, or as long
     std::vector<int> mostRanks;
     SliceId longest = NoSlice; ///< in the trace of the first of mostRanks

@@ -155,9 +155,9 @@ struct Module
 {
     qint64 startNs = 0;
     qint64 endNs = 0;
-    SliceId slice = NoSlice; ///< of a backward module none
+    SliceId slice = NoSlice; ///< a backward module has none
     QString backwardOf{};    ///< the module that it goes back through, or the modules around that one
-    bool isInnermost = true; ///< of a backward one: it is no stand-in for the modules around it
+    bool isInnermost = true; ///< false for a backward one: it is no stand-in for the modules around it
 };
 
 /// Modules of one thread, by start, the outer ones first.

@@ -21,10 +21,10 @@ inline constexpr size_t MarkSides = 3;
 struct MarkedTime
 {
     int rankIndex = -1;
-    QString name;                            ///< of several in a step: NAME_0, NAME_1, …
+    QString name;                            ///< several in a step are NAME_0, NAME_1, …
     QString step;                            ///< "0" where no step holds its start
     std::array<qint64, MarkSides> ns{};      ///< by side; 0 where the trace does not show it
-    std::array<double, MarkSides> percent{}; ///< of the sum of the rank
+    std::array<double, MarkSides> percent{}; ///< shares of the sum of the rank
     SliceId slice = NoSlice;
 };
 /// MSTXMarkStats of mstx_sum: of the ranges that reached the device, and of pairs of marks. The most of the host's
@@ -40,7 +40,7 @@ struct MarkSum
     int leastRank = -1; ///< rank index
     int mostRank = -1;
     SliceId longest = NoSlice;    ///< in the trace of mostRank
-    double dispersionPercent = 0; ///< how far the longest is above the third quartile, of the sum
+    double dispersionPercent = 0; ///< distance of the longest from the third quartile, as a share of the sum
 };
 /// MSTXAllFrameworkStats, MSTXAllCannStats or MSTXAllDeviceStats. By step, the greatest dispersion first.
 [[nodiscard]] std::vector<MarkSum> markSums(const std::vector<MarkedTime> &marks, MarkSide side);

@@ -63,7 +63,7 @@ struct TimeSummary
     std::optional<double> waitUs;
     /// Copies (MEMCPY_ASYNC) that start in the step; empty if the trace does not mark it.
     std::optional<double> memoryUs;
-    std::optional<double> uncoveredMemoryUs; ///< of them outside of computing and communication
+    std::optional<double> uncoveredMemoryUs; ///< part of them outside of computing and communication
 };
 /// By rank, then step, as overview() lists them. Empty when cancelled.
 [[nodiscard]] std::vector<TimeSummary> timeSummaries(const Run &run, const JobContext &job = JobContext());

@@ -30,9 +30,9 @@ struct Described
 
 /// Grouping of operators in the recipes compute_op_sum and hccl_sum.
 enum class RecipeSum : quint8 {
-    ComputeAll,    ///< of all ranks by type and core
+    ComputeAll,    ///< all ranks by type and core
     ComputeByType, ///< the same of each rank
-    ComputeByName, ///< of each rank by name, type, core and input shapes
+    ComputeByName, ///< each rank by name, type, core and input shapes
     CollectiveAll, ///< communication of all ranks by type
     CollectiveByRank,
     CollectiveTop, ///< communication by operator: the 15 with the greatest mean
@@ -44,7 +44,7 @@ struct RecipeSumRow
     QString core;
     QString name;
     QString shapes;
-    int rankIndex = -1; ///< of all ranks: that of the longest
+    int rankIndex = -1; ///< rank of the longest, in sums over all ranks
     Described time;
     int leastRank = -1; ///< rank index of the shortest
     int mostRank = -1;

@@ -23,7 +23,7 @@ struct SlowOperator
     QString name;
     QString domain;          ///< name of the communicator, its hash where none is known
     qint64 startNs = 0;      ///< the earliest of those ranks
-    SliceId slice = NoSlice; ///< of the first of them
+    SliceId slice = NoSlice; ///< first of them
     Described time;          ///< over the ranks
 };
 

@@ -53,7 +53,7 @@ public:
 private:
     struct Run
     {
-        qint64 stamp = 0; ///< of the number `at`
+        qint64 stamp = 0; ///< stamp of the number `at`
         quint32 at = 0;
         quint32 last = 0;
         quint32 run = 0;

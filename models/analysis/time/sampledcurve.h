@@ -136,7 +136,7 @@ struct CurveColumn
 struct CurvesOfTable
 {
     int time = -1;       ///< -1: nothing, the table has no time
-    double timeToNs = 1; ///< of a time that is no stamp
+    double timeToNs = 1; ///< factor of a time that is no stamp
     std::vector<CurveColumn> values;
     std::vector<int> groups; ///< columns whose few values part the rows into curves: "event", "Device_id"
 };

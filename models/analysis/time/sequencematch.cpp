@@ -189,7 +189,7 @@ private:
     qint64 m_most;
     BeyondEdits m_beyond;
     bool m_gaveUp = false;
-    qint64 m_offset; ///< of diagonal 0 in the two below
+    qint64 m_offset; ///< index of diagonal 0 in the two below
     std::vector<qint64> m_forward;
     std::vector<qint64> m_backward;
     std::vector<quint32> m_partner; ///< by place in a

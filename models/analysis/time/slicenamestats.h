@@ -19,7 +19,7 @@ struct SliceNameStats
         qint64 count = 0;
     };
     std::vector<SliceId> slices; ///< by start; equal starts by id
-    size_t ordinal = 0;          ///< of the slice among them, from 0
+    size_t ordinal = 0;          ///< number of the slice among them, from 0
     qint64 totalNs = 0;
     qint64 minNs = 0;
     qint64 medianNs = 0; ///< interpolated between the two middle ones

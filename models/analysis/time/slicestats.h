@@ -14,7 +14,7 @@ namespace rs {
 struct SliceStat
 {
     StrId name{};
-    SliceKind kind = SliceKind::Other; ///< of the longest
+    SliceKind kind = SliceKind::Other; ///< kind of the longest
     qint64 count = 0;
     qint64 totalNs = 0;   ///< whole durations
     qint64 clippedNs = 0; ///< the part inside the window

@@ -18,7 +18,7 @@ struct StepWindow
 {
     QString step;
     bool marked = false;    ///< false: the whole capture, because nothing marks steps
-    qint64 hostStartNs = 0; ///< of the step mark, else of the first framework slice (hostKnown)
+    qint64 hostStartNs = 0; ///< start of the step mark, else of the first framework slice (hostKnown)
     bool hostKnown = false;
     Interval device; ///< half-open; work belongs to the step in which it starts
 };

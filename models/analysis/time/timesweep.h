@@ -41,10 +41,10 @@ struct SweepPoint
     };
     struct Runs
     {
-        quint64 passedNs = 0;                                  ///< of those that start before, until the moment
-        quint64 startedNs = 0;                                 ///< of those that start before, whole
-        qint64 nextStart = std::numeric_limits<qint64>::max(); ///< of the first that starts then or later
-        qint64 lastEnd = std::numeric_limits<qint64>::min();   ///< of the last that starts before
+        quint64 passedNs = 0;                                  ///< time of those that start before, until the moment
+        quint64 startedNs = 0;                                 ///< time of those that start before, whole
+        qint64 nextStart = std::numeric_limits<qint64>::max(); ///< start of the first that starts then or later
+        qint64 lastEnd = std::numeric_limits<qint64>::min();   ///< end of the last that starts before
     };
 
     qint64 at = 0;

@@ -89,7 +89,7 @@ struct TableQuery
     QString whatIf; ///< a question of what-if, as whatIfKey() calls it; empty: one of each kind
     QString about;  ///< its rank, both ranks of its link ("4-6"), or its type of kernels; empty: as the run suggests
     int times = 2;  ///< faster
-    QString area;   ///< of the diagnosis: "compute", "scheduling", "communication"; empty: all
+    QString area;   ///< area of the diagnosis: "compute", "scheduling", "communication"; empty: all
     std::vector<QString> rankFolders;           ///< exports: folder of each rank, for the table of ranks
     DiagnosisThresholds thresholds;             ///< limits of the diagnosis
     std::shared_ptr<const Diagnosis> diagnosis; ///< diagnosis by these thresholds; null: the table works it out
