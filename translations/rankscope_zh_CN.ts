@@ -2700,6 +2700,10 @@
         <translation>提前加载：增大 num_workers，并设 persistent_workers=True、pin_memory=True 和更大的 prefetch_factor（PyTorch）；增大 num_parallel_workers 与 prefetch_size（MindSpore）。数据放在快速磁盘上。</translation>
     </message>
     <message>
+        <source>Save more rarely, or in the background: copy the weights to the host and write them while the next steps run (async_save of torch.distributed.checkpoint and of MindSpore, --async-save of Megatron).</source>
+        <translation>降低保存频率，或异步保存：先把权重拷贝到主机侧，再在后续迭代运行时写盘（torch.distributed.checkpoint 与 MindSpore 的 async_save，Megatron 的 --async-save）。</translation>
+    </message>
+    <message>
         <source>Raise num_parallel_workers of the operator that holds up the others, and its prefetch_size; prepare the data offline (MindRecord).</source>
         <translation>增大瓶颈算子的 num_parallel_workers 与 prefetch_size；离线准备数据（MindRecord）。</translation>
     </message>
@@ -2798,6 +2802,10 @@
     <message>
         <source>Batches that come late: %1, %2 ms together; the device has nothing to do for %3 ms of it.</source>
         <translation>数据来得晚 %1 次，共 %2 ms，其间设备空闲 %3 ms。</translation>
+    </message>
+    <message>
+        <source>Checkpoints: %1, %2 ms together; the device has nothing to do for %3 ms of it.</source>
+        <translation>保存权重 %1 次，共 %2 ms，其间设备空闲 %3 ms。</translation>
     </message>
     <message>
         <source>Calls that take memory from the driver or give it back: %1, %2 ms together; the device has nothing to do for %3 ms of it.</source>

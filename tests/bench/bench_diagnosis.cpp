@@ -212,7 +212,10 @@ const Kind kinds[] = {
          plantMs(o, s, Fault::GcPause, 40);
      }},
     {"host that waits for its device", anyLayout,
-     [](GeneratorOptions &o, quint64 s) { plantMs(o, s, Fault::HostSync, 40); }},
+     [](GeneratorOptions &o, quint64 s) {
+         o.mbPerRank *= 3;
+         plantMs(o, s, Fault::HostSync, 40);
+     }},
     {"slow link", anyLayout, [](GeneratorOptions &o, quint64 s) { plant(o, s, Fault::SlowLink); }},
     {"slow link of tensors", tensorLayout,
      [](GeneratorOptions &o, quint64 s) { o.faults.push_back(slowLink(LinkPlace::Tensor, s, o)); }},

@@ -76,6 +76,7 @@ private slots:
         row(Fault::HostBound, 25, "slow-host");
         row(Fault::GcPause, 12, "gc");
         row(Fault::Compile, 12, "compile");
+        row(Fault::Checkpoint, 40, "checkpoint");
         row(Fault::HostSync, 4, "synchronise");
         row(Fault::SlowLink, 8, "slow-link");
     }

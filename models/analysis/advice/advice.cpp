@@ -41,6 +41,8 @@ std::optional<HostCallKind> kindOf(std::string_view name)
         return HostCallKind::MemoryApi;
     if (contains(name, "DataLoader") && contains(name, "next"))
         return HostCallKind::DataLoader;
+    if (name.ends_with("save_checkpoint"))
+        return HostCallKind::Save;
     if (contains(name, "SyncBatchNorm") && !contains(name, "Backward"))
         return HostCallKind::BatchNorm;
     if (name.starts_with("Optimizer.step#"))

@@ -60,6 +60,10 @@ const AdviceRule rules[] = {
      RS_NOOP("Load ahead: more num_workers with persistent_workers=True, pin_memory=True and a larger prefetch_factor "
              "(PyTorch); more num_parallel_workers and a larger prefetch_size (MindSpore). Keep data on fast disks."),
      advisor},
+    {"checkpoint", A::Scheduling, 10,
+     RS_NOOP("Save more rarely, or in the background: copy the weights to the host and write them while the next steps "
+             "run (async_save of torch.distributed.checkpoint and of MindSpore, --async-save of Megatron)."),
+     ours},
     {"data-pipeline", A::Scheduling, DataAdviceLimits().starvedEmpty,
      RS_NOOP("Raise num_parallel_workers of the operator that holds up the others, and its prefetch_size; prepare the "
              "data offline (MindRecord)."),

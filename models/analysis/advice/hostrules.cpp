@@ -176,8 +176,8 @@ void lookAtOptimizers(RankFacts &facts, AdviceSink &out)
 void lookAtHost(RankFacts &facts, AdviceSink &out)
 {
     if (!facts.trace()) {
-        for (const char *const id : {"compile", "synchronise", "gc", "dataloader", "memory-api", "sync-batchnorm",
-                                     "optimizer", "launch-bound", "frequency", "affinity-api"})
+        for (const char *const id : {"compile", "synchronise", "gc", "dataloader", "checkpoint", "memory-api",
+                                     "sync-batchnorm", "optimizer", "launch-bound", "frequency", "affinity-api"})
             out.lacks(adviceRule(id), facts.index, Phrase(RS_MESSAGE("Not checked without a trace: %1.")));
         return;
     }
@@ -192,6 +192,8 @@ void lookAtHost(RankFacts &facts, AdviceSink &out)
         RS_NOOP("Garbage collections of Python: %1, %2 ms together; the device has nothing to do for %3 ms of it."));
     addExposed(facts, out, rule("dataloader"), longerThan(facts, K::DataLoader, rule("dataloader").threshold),
                RS_NOOP("Batches that come late: %1, %2 ms together; the device has nothing to do for %3 ms of it."));
+    addExposed(facts, out, rule("checkpoint"), longerThan(facts, K::Save, rule("checkpoint").threshold),
+               RS_NOOP("Checkpoints: %1, %2 ms together; the device has nothing to do for %3 ms of it."));
     qint64 memoryNs = 0;
     for (const SliceId id : facts.callsOf(K::MemoryApi))
         memoryNs = saturatedSum(memoryNs, facts.trace()->slices().duration(id));

@@ -16,6 +16,7 @@ enum class HostCallKind : quint8 {
     MemoryApi,   ///< memory that is taken from the driver, or given back to it
     DataLoader,  ///< the next batch
     Garbage,     ///< of Python
+    Save,        ///< of weights
     BatchNorm,   ///< SyncBatchNorm
     Optimizer,   ///< "Optimizer.step#AdamW.step"
     Synchronize, ///< waits for the device
