@@ -21337,10 +21337,6 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>%1（未加载）</translation>
     </message>
     <message>
-        <source>The whole capture.</source>
-        <translation>整个采集。</translation>
-    </message>
-    <message>
         <source>Only what touches the selected time, %1 long.</source>
         <translation>仅与所选时间（长 %1）相交的部分。</translation>
     </message>

@@ -265,7 +265,7 @@ QString SystemView::stepScope() const
 {
     const QString step = state().step();
     if (step.isEmpty())
-        return tr("The whole capture.");
+        return {}; // nothing narrows the page
     const auto rank = runs().rank(state().currentRank());
     const QString name = format::displayText(step);
     if (!shownPage()->followsStep() && !shownPage()->takesStep())
@@ -291,7 +291,7 @@ void SystemView::updateScope()
                        : tr("Only what touches the selected time, %1 long.").arg(format::duration(chosen.lengthNs()));
     if (shownPage()->hasStamps()) {
         if (const QString note = ClockTexts::tableNote(state().offsets(), state().currentRank()); !note.isEmpty())
-            text = tr("%1 %2", "what the page shows, whose clock").arg(text, note);
+            text = text.isEmpty() ? note : tr("%1 %2", "what the page shows, whose clock").arg(text, note);
     }
     m_scope->setText(text);
     m_scope->setToolTip(format::tooltipText(m_scope->text()));
