@@ -459,10 +459,11 @@ private slots:
         QCOMPARE(d.observations.size(), size_t{1});
         QCOMPARE(cells(d.observations[0].rank, d.observations[0].costNs), cells(2, 184'500));
         QCOMPARE(d.observations[0].victims.size(), size_t{3});
-        // Nobody can tell who is odd among 400, 480, 500 and 400 us with the same MatMul.
+        // 400, 480, 500 and 400 us with the same MatMul: with 14.5 tokens each all would take 445.
         const Diagnosis alike = found({10, 18, 20, 10}, 100);
-        QVERIFY(alike.problems.empty());
-        QCOMPARE(areaOf(alike, DiagnosisKind::Compute)->state, DiagnosisState::Difference);
+        QCOMPARE(alike.problems.size(), size_t{1});
+        QCOMPARE(cells(alike.problems[0].rank, alike.problems[0].kind), cells(2, DiagnosisKind::Compute));
+        QCOMPARE(areaOf(alike, DiagnosisKind::Compute)->state, DiagnosisState::Problem);
     }
 
     void evenExpertsAreNone()

@@ -56,6 +56,7 @@ constexpr Need needs[] = {
     {"operators.l2", {{{Calls, 280}}}},
     {"mfu", {{{Operators, 600}, {Calls, 8}}}},
     {"mfu.steps", {{{Operators, 150}, {Calls, 8}}}, true},
+    {"mfu.modules", {{{Kernels, 300}, {Flows, 40}, {Operators, 300}, {Calls, 8}}}},
     {"compare.order", {{{Calls, 160}}}},
     {"host.stacks", {{{Slices, 36}}}},
     {"compare.api", {{{Slices, 14}}}},
