@@ -2576,6 +2576,14 @@
         <translation>没有 trace 的卡只能按集合通信追溯：迭代从其第一次集合通信到最后一次为止，两次之间该卡做了什么不再区分。</translation>
     </message>
     <message>
+        <source>Ranks have no whole trace (%1): the path follows them by their collectives alone, and what such a rank did between two of them is one part.</source>
+        <translation>以下卡没有完整的 trace（%1）：路径只按集合通信追溯这些卡，两次集合通信之间做了什么不再区分。</translation>
+    </message>
+    <message>
+        <source>Ranks are left out of the critical path (%1): they are missing, have no usable trace, or their clocks cannot be aligned.</source>
+        <translation>关键路径未包括以下卡（%1）：这些卡缺失、没有可用的 trace，或时钟无法对齐。</translation>
+    </message>
+    <message>
         <source>The clocks of the ranks could not be aligned: the path stays on the rank whose step took longest.</source>
         <translation>各卡的时钟无法对齐：路径只在迭代耗时最长的卡上。</translation>
     </message>

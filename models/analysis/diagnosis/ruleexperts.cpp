@@ -22,7 +22,7 @@ QString numbersOf(const ExpertLoad &load)
     QStringList out;
     for (const int rank : load.ranks)
         out << QString::number(rank);
-    return diagnosisList(out);
+    return shortList(out);
 }
 
 QString times(double factor)

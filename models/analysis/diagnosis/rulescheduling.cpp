@@ -137,7 +137,7 @@ Phrase hostSentence(const RunEvidence &base, const Verdict &v)
     if (!v.steps.isEmpty())
         return {RS_MESSAGE("The host of rank %1 takes %2 longer to launch its work than the median of its peers, in "
                            "step %3 alone, and the device waits."),
-                {rank, more, diagnosisList(v.steps)}};
+                {rank, more, shortList(v.steps)}};
     return {RS_MESSAGE("The host of rank %1 takes %2 longer to launch its work than the median of its peers, and the "
                        "device waits."),
             {rank, more}};
@@ -150,7 +150,7 @@ Phrase idleSentence(const RunEvidence &base, const Verdict &v)
     if (!v.steps.isEmpty())
         return {RS_MESSAGE("The device of rank %1 is idle for %2 longer than the median of its peers, in step %3 "
                            "only."),
-                {rank, more, diagnosisList(v.steps)}};
+                {rank, more, shortList(v.steps)}};
     return {RS_MESSAGE("The device of rank %1 is idle for %2 longer than the median of its peers."), {rank, more}};
 }
 
@@ -160,7 +160,7 @@ Phrase lateSentence(const RunEvidence &base, const Verdict &v)
     if (!v.steps.isEmpty())
         return {RS_MESSAGE("Rank %1 begins step %2 later than its peers, by %3 in all: between steps its device is "
                            "idle."),
-                {rank, diagnosisList(v.steps), diagnosisMs(v.deviationNs)}};
+                {rank, shortList(v.steps), diagnosisMs(v.deviationNs)}};
     return {
         RS_MESSAGE("Rank %1 begins its steps later than its peers, by %2 in all: between steps its device is idle."),
         {rank, diagnosisMs(v.deviationNs)}};
@@ -174,7 +174,7 @@ Phrase costlessLateSentence(const RunEvidence &base, const Verdict &v)
     if (!v.steps.isEmpty())
         return {RS_MESSAGE(
                     "Rank %1 begins step %2 later than its peers, by %3 in all, which makes the steps longer by %4."),
-                {rank, diagnosisList(v.steps), late, cost}};
+                {rank, shortList(v.steps), late, cost}};
     return {
         RS_MESSAGE("Rank %1 begins its steps later than its peers, by %2 in all, which makes the steps longer by %3."),
         {rank, late, cost}};
@@ -405,7 +405,7 @@ std::optional<IdleSteps> idleSteps(const RunEvidence &base)
 
 Phrase idleStepsSentence(const RunEvidence &base, const IdleSteps &idle, const QStringList &names)
 {
-    const QStringList arguments = {diagnosisList(names), diagnosisMs(idle.ns), diagnosisPercent(idle.share)};
+    const QStringList arguments = {shortList(names), diagnosisMs(idle.ns), diagnosisPercent(idle.share)};
     if (base.cells.size() == 1)
         return {idle.steps.size() == 1
                     ? RS_MESSAGE("In step %1 the device is idle for %2 longer than in the other steps, which is %3 "
