@@ -10910,6 +10910,14 @@
         <translation>代价：%1 ms（占这些迭代的 %2 %）。</translation>
     </message>
     <message>
+        <source>Cost: at most %1 ms (%2 % of these steps).</source>
+        <translation>代价：至多 %1 ms（占这些迭代的 %2 %）。</translation>
+    </message>
+    <message>
+        <source>Cost: about %1 ms (%2 % of these steps).</source>
+        <translation>代价：约 %1 ms（占这些迭代的 %2 %）。</translation>
+    </message>
+    <message>
         <source>Saves up to %1 ms.</source>
         <translation>最多节省 %1 ms。</translation>
     </message>

@@ -3,7 +3,7 @@
 #include "analysis/communication/commadvice.h"
 #include "analysis/communication/commrecord.h"
 #include "analysis/dataset/datapipeline.h"
-#include "analysis/diagnosis/diagnosis.h"
+#include "analysis/diagnosis/verdictcost.h"
 #include "analysis/replay/whatif.h"
 #include "analysis/time/devicesets.h"
 #include "core/base/saturate.h"
@@ -99,8 +99,9 @@ void addVerdict(const Run &run, const Verdict &v, qint64 spanNs, AdviceSink &out
     if (v.kind == DiagnosisKind::Frequency)
         found.subject.clear();
     found.count = 1;
+    const std::optional<VerdictCost> cost = toldCost(v);
     found.timeNs = v.costNs.value_or(v.deviationNs);
-    found.savesNs = v.costNs;
+    found.savesNs = cost && !isReplayed ? std::optional(cost->ns) : v.costNs;
     found.known = isReplayed ? SavingKind::Replayed : v.costNs ? SavingKind::AtMost : SavingKind::Unknown;
     found.seen = v.sentence;
     found.isCertain = true; // the diagnosis has limits of its own
