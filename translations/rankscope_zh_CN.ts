@@ -1288,8 +1288,8 @@
         <translation>卡 %1 每次开始迭代都比同类卡晚，共计 %2：迭代之间其设备空闲。</translation>
     </message>
     <message>
-        <source>The hosts of all ranks launch too late: if no device had to wait for its host, the steps would take %1 (%2) less.</source>
-        <translation>各卡的主机下发都太晚：若设备都不必等待主机，迭代总共可缩短 %1（%2）。</translation>
+        <source>The hosts of all ranks launch too late: if all of them launched twice as fast, the steps would take %1 (%2) less; if no device had to wait for its host, %3.</source>
+        <translation>各卡的主机下发都太晚：若下发速度都提高一倍，迭代总共可缩短 %1（%2）；若设备都不必等待主机，可缩短 %3。</translation>
     </message>
     <message>
         <source>Idle time is unknown: it is neither in the traces nor in step_trace_time.csv. The profiler writes both when NPU activity is on.</source>

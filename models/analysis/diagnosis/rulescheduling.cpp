@@ -599,16 +599,17 @@ void sayLaunches(const RunEvidence &base, const MiddleRank &middle, const std::o
         return;
     v.changes = std::move(changes);
     v.state = DiagnosisState::Notice;
+    const qint64 twice = gainOfTwice(base, changes);
     v.target = LookTarget::Timeline;
     v.rank = v.peer = -1;
     v.worstStep = base.stepName(base.worstStep(middle.rank, &DiagnosisCell::idleNs));
-    v.share = base.shareOf(gain, base.allSteps());
-    v.costNs = gain;
+    v.share = base.shareOf(twice, base.allSteps());
+    v.costNs = twice;
     v.certainty = Certainty::Medium;
     v.details.insert(v.details.begin(), v.sentence);
-    v.sentence = {RS_MESSAGE("The hosts of all ranks launch too late: if no device had to wait for its host, the steps "
-                             "would take %1 (%2) less."),
-                  {diagnosisMs(gain), diagnosisPercent(v.share)}};
+    v.sentence = {RS_MESSAGE("The hosts of all ranks launch too late: if all of them launched twice as fast, the steps "
+                             "would take %1 (%2) less; if no device had to wait for its host, %3."),
+                  {diagnosisMs(twice), diagnosisPercent(v.share), diagnosisMs(gain)}};
     v.evidence.insert(v.evidence.begin(), {QStringLiteral("dispatch")});
 }
 
