@@ -1300,6 +1300,10 @@
         <translation>其间卡 %1 的主机侧处于 %2，持续 %3。</translation>
     </message>
     <message>
+        <source>Meanwhile, as an example, the host of rank %1 was in %2, for %3.</source>
+        <translation>其间，例如卡 %1 的主机侧处于 %2，持续 %3。</translation>
+    </message>
+    <message>
         <source>The device of rank %1 is idle for %2 (%3 of the steps) longer than the median of its peers. That is no verdict: what others lose by it is little or unknown.</source>
         <translation>卡 %1 的设备空闲时间比同类卡的中位数多 %2（占全部迭代的 %3）。这不构成诊断结论：其他卡因此损失的时间很少或未知。</translation>
     </message>

@@ -474,7 +474,9 @@ std::optional<Phrase> hostMeanwhile(const RunEvidence &base, int rank, size_t st
     }
     if (found == NoSlice)
         return std::nullopt;
-    return Phrase{RS_MESSAGE("Meanwhile the host of rank %1 was in %2, for %3."),
+    return Phrase{base.cells.size() == 1
+                      ? RS_MESSAGE("Meanwhile the host of rank %1 was in %2, for %3.")
+                      : RS_MESSAGE("Meanwhile, as an example, the host of rank %1 was in %2, for %3."),
                   {base.label(rank), t.strings().text(s.name(found)), diagnosisMs(s.duration(found))}};
 }
 
@@ -807,8 +809,16 @@ void sayPause(const RunEvidence &base, const Findings &, Diagnosis &out)
     sayIdleSteps(base, *idle, v);
     if (area->sentence == v.sentence)
         return; // it is what is said of the area
-    area->details.push_back(v.sentence);
-    out.observations.push_back(std::move(v));
+    if (area->state != DiagnosisState::Notice || v.costNs <= area->costNs) {
+        area->details.push_back(v.sentence);
+        return out.observations.push_back(std::move(v));
+    }
+    // The dearest is what is said of the area.
+    std::swap(*area, v);
+    if (!v.costNs)
+        area->details.push_back(v.sentence);
+    else if (std::ranges::find(out.observations, v.sentence, &Verdict::sentence) == out.observations.end())
+        out.observations.push_back(std::move(v));
 }
 
 } // namespace
