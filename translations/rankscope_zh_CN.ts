@@ -2780,8 +2780,8 @@
         <translation>有丢包：检查网络流控（PFC）、HCCL_RDMA_TC 与 HCCL_RDMA_SL、HCCL_RDMA_TIMEOUT 与 HCCL_RDMA_RETRY_CNT。</translation>
     </message>
     <message>
-        <source>%1 times the host waits in %2 until the device has finished; then the device has nothing to do until the next launch arrives, %3 ms together.</source>
-        <translation>主机有 %1 次在 %2 中等待设备完成，此后设备空闲，直到下一次下发到达，共 %3 ms。</translation>
+        <source>The host waits in %2 until the device has finished, and %1 times the device then has nothing to do until the next launch arrives, %3 ms together.</source>
+        <translation>主机在 %2 中等待设备完成，其中 %1 次此后设备空闲，直到下一次下发到达，共 %3 ms。</translation>
     </message>
     <message>
         <source>Not checked without flows from launches to kernels (HostToDevice): %1.</source>
