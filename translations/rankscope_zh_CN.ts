@@ -2680,6 +2680,22 @@
         <translation>若该卡的算子工作量更大，请均衡输入（形状、batch、专家）。若所有算子都慢，请检查芯片：用 npu-smi info 查看温度、功耗与频率，并更换设备。</translation>
     </message>
     <message>
+        <source>Compare the operators that take longer with those of a peer: types, formats, versions of CANN, and what else runs on the device.</source>
+        <translation>请将耗时更长的算子与同组卡的算子比较：数据类型、格式、CANN 版本，以及该设备上是否还运行其他任务。</translation>
+    </message>
+    <message>
+        <source>Balance the experts: the routing of tokens (auxiliary loss, capacity factor) or which rank has which expert.</source>
+        <translation>请均衡专家：调整 token 路由（辅助损失、容量因子）或专家在各卡上的分布。</translation>
+    </message>
+    <message>
+        <source>Balance the input: shapes, batch and sequence lengths as on the other ranks.</source>
+        <translation>请均衡输入：形状、batch 与序列长度应与其他卡一致。</translation>
+    </message>
+    <message>
+        <source>Look at the chip: npu-smi info for its temperature, power and frequency. Change the device if it stays slow.</source>
+        <translation>请检查芯片：用 npu-smi info 查看温度、功耗与频率；若仍然慢，请更换设备。</translation>
+    </message>
+    <message>
         <source>Move layers from the longest stage to a shorter one: num_layer_list or pipeline_stage of the model, --num-layer-list of MindSpeed.</source>
         <translation>把最长阶段的层移到较短的阶段：模型的 num_layer_list 或 pipeline_stage，MindSpeed 的 --num-layer-list。</translation>
     </message>

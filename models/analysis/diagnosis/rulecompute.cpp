@@ -180,6 +180,7 @@ void addOperators(const RunEvidence &base, const Excess &e, Verdict &v)
     if (!e.everywhere && !(hasWindows(e.rank) && hasWindows(e.normalPeer)))
         return;
     if (const std::optional<FewCalls> few = fewCalls(base, e)) {
+        v.reason = SlowReason::Operators;
         v.details.emplace_back(
             RS_MESSAGE("A few calls make up most of it: %1 of %2 calls of %3 take up to %4; the others take about %5."),
             QStringList{QString::number(few->longest.size()), QString::number(few->calls), few->type,
@@ -203,6 +204,9 @@ void addOperators(const RunEvidence &base, const Excess &e, Verdict &v)
     if (slowness.ofBase || slowness.moreNs <= 0)
         return;
     const QString normal = base.label(e.normalPeer);
+    v.reason = slowness.kind == SlowdownKind::Device ? SlowReason::Device
+               : slowness.isOfInput()                ? SlowReason::Input
+                                                     : SlowReason::Operators;
     if (slowness.kind == SlowdownKind::Device) {
         const QStringList said{QString::number(slowness.sameFactor, 'f', 2), normal, slowdownPercent(slowness.share)};
         if (slowness.isOfAll())
