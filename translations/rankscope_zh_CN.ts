@@ -1288,8 +1288,8 @@
         <translation>卡 %1 每次开始迭代都比同类卡晚，共计 %2：迭代之间其设备空闲。</translation>
     </message>
     <message>
-        <source>The hosts of all ranks launch too late: if no device had to wait for its host, the steps would take %1 (%2) less.</source>
-        <translation>各卡的主机下发都太晚：若设备都不必等待主机，迭代总共可缩短 %1（%2）。</translation>
+        <source>The hosts of all ranks launch too late: if all of them launched twice as fast, the steps would take %1 (%2) less; if no device had to wait for its host, %3.</source>
+        <translation>各卡的主机下发都太晚：若下发速度都提高一倍，迭代总共可缩短 %1（%2）；若设备都不必等待主机，可缩短 %3。</translation>
     </message>
     <message>
         <source>Idle time is unknown: it is neither in the traces nor in step_trace_time.csv. The profiler writes both when NPU activity is on.</source>
@@ -1298,6 +1298,10 @@
     <message>
         <source>Meanwhile the host of rank %1 was in %2, for %3.</source>
         <translation>其间卡 %1 的主机侧处于 %2，持续 %3。</translation>
+    </message>
+    <message>
+        <source>Meanwhile, as an example, the host of rank %1 was in %2, for %3.</source>
+        <translation>其间，例如卡 %1 的主机侧处于 %2，持续 %3。</translation>
     </message>
     <message>
         <source>The device of rank %1 is idle for %2 (%3 of the steps) longer than the median of its peers. That is no verdict: what others lose by it is little or unknown.</source>
@@ -2576,6 +2580,14 @@
         <translation>没有 trace 的卡只能按集合通信追溯：迭代从其第一次集合通信到最后一次为止，两次之间该卡做了什么不再区分。</translation>
     </message>
     <message>
+        <source>Ranks have no whole trace (%1): the path follows them by their collectives alone, and what such a rank did between two of them is one part.</source>
+        <translation>以下卡没有完整的 trace（%1）：路径只按集合通信追溯这些卡，两次集合通信之间做了什么不再区分。</translation>
+    </message>
+    <message>
+        <source>Ranks are left out of the critical path (%1): they are missing, have no usable trace, or their clocks cannot be aligned.</source>
+        <translation>关键路径未包括以下卡（%1）：这些卡缺失、没有可用的 trace，或时钟无法对齐。</translation>
+    </message>
+    <message>
         <source>The clocks of the ranks could not be aligned: the path stays on the rank whose step took longest.</source>
         <translation>各卡的时钟无法对齐：路径只在迭代耗时最长的卡上。</translation>
     </message>
@@ -2666,6 +2678,22 @@
     <message>
         <source>If the operators have more to do there, balance the input (shapes, batch, experts). If all of them are slower, look at the chip: npu-smi info for its temperature, power and frequency, and change the device.</source>
         <translation>若该卡的算子工作量更大，请均衡输入（形状、batch、专家）。若所有算子都慢，请检查芯片：用 npu-smi info 查看温度、功耗与频率，并更换设备。</translation>
+    </message>
+    <message>
+        <source>Compare the operators that take longer with those of a peer: types, formats, versions of CANN, and what else runs on the device.</source>
+        <translation>请将耗时更长的算子与同组卡的算子比较：数据类型、格式、CANN 版本，以及该设备上是否还运行其他任务。</translation>
+    </message>
+    <message>
+        <source>Balance the experts: the routing of tokens (auxiliary loss, capacity factor) or which rank has which expert.</source>
+        <translation>请均衡专家：调整 token 路由（辅助损失、容量因子）或专家在各卡上的分布。</translation>
+    </message>
+    <message>
+        <source>Balance the input: shapes, batch and sequence lengths as on the other ranks.</source>
+        <translation>请均衡输入：形状、batch 与序列长度应与其他卡一致。</translation>
+    </message>
+    <message>
+        <source>Look at the chip: npu-smi info for its temperature, power and frequency. Change the device if it stays slow.</source>
+        <translation>请检查芯片：用 npu-smi info 查看温度、功耗与频率；若仍然慢，请更换设备。</translation>
     </message>
     <message>
         <source>Move layers from the longest stage to a shorter one: num_layer_list or pipeline_stage of the model, --num-layer-list of MindSpeed.</source>
@@ -2768,8 +2796,8 @@
         <translation>有丢包：检查网络流控（PFC）、HCCL_RDMA_TC 与 HCCL_RDMA_SL、HCCL_RDMA_TIMEOUT 与 HCCL_RDMA_RETRY_CNT。</translation>
     </message>
     <message>
-        <source>%1 times the host waits in %2 until the device has finished; then the device has nothing to do until the next launch arrives, %3 ms together.</source>
-        <translation>主机有 %1 次在 %2 中等待设备完成，此后设备空闲，直到下一次下发到达，共 %3 ms。</translation>
+        <source>The host waits in %2 until the device has finished, and %1 times the device then has nothing to do until the next launch arrives, %3 ms together.</source>
+        <translation>主机在 %2 中等待设备完成，其中 %1 次此后设备空闲，直到下一次下发到达，共 %3 ms。</translation>
     </message>
     <message>
         <source>Not checked without flows from launches to kernels (HostToDevice): %1.</source>
@@ -10900,6 +10928,14 @@
     <message>
         <source>Cost: %1 ms (%2 % of these steps).</source>
         <translation>代价：%1 ms（占这些迭代的 %2 %）。</translation>
+    </message>
+    <message>
+        <source>Cost: at most %1 ms (%2 % of these steps).</source>
+        <translation>代价：至多 %1 ms（占这些迭代的 %2 %）。</translation>
+    </message>
+    <message>
+        <source>Cost: about %1 ms (%2 % of these steps).</source>
+        <translation>代价：约 %1 ms（占这些迭代的 %2 %）。</translation>
     </message>
     <message>
         <source>Saves up to %1 ms.</source>

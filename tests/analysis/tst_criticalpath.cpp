@@ -180,7 +180,8 @@ private slots:
         const Run run = makeRun(std::move(ranks));
         const CriticalPath path = criticalPath(run);
         addUp(path);
-        QVERIFY(path.isCoarse);
+        QCOMPARE(path.remarks().size(), size_t(1));
+        QVERIFY(path.byCollectives.isEmpty() && path.leftOut.isEmpty());
         QCOMPARE(path.steps.at(0).step, QStringLiteral("4"));
         QStringList parts;
         for (const PathPart &p : path.steps[0].parts)
@@ -190,6 +191,20 @@ private slots:
                          .arg(p.range.length() / us);
         QCOMPARE(parts, (texts({"1 communication 100", "1 work 280", "0 communication 20", "0 work 100",
                                 "0 communication 100"})));
+    }
+
+    // Rank 1 has no trace and no file of its collectives: nothing of it can be on the path.
+    void whoIsLeftOut()
+    {
+        Run run = runOf(even(3, 2));
+        QVERIFY(criticalPath(run).remarks().empty());
+        auto bare = std::make_shared<RankData>(*run.ranks[1]);
+        bare->trace.reset();
+        run.ranks[1] = bare;
+        const CriticalPath path = criticalPath(run);
+        QCOMPARE(path.leftOut, QStringList(QStringLiteral("1")));
+        QCOMPARE(path.remarks().size(), size_t(1));
+        QVERIFY(path.remarks()[0].english().contains(QLatin1String("left out of the critical path (1)")));
     }
 
     void aRange()

@@ -107,6 +107,34 @@ private slots:
         QVERIFY2(right * 100 >= 95 * seeds(), qPrintable(wrong));
     }
 
+    // Behind the last kernel of the run no gap begins, but its last step lasts until the weights are saved.
+    void aCheckpointInTheLastStep()
+    {
+        gen::GeneratorOptions o = diagnosisRun(3, 8, 2, 1);
+        o.faults = {{Fault::Checkpoint, -1, -1, o.steps, 60}};
+        const std::optional<AdviceReport> report = adviceOf(o);
+        QVERIFY(report && !report->advice.empty());
+        QCOMPARE(QLatin1String(report->advice[0].rule->id), QLatin1String("checkpoint"));
+        QVERIFY2(report->advice[0].savesNs.value_or(0) > 50'000'000, qPrintable(textOf(*report)));
+    }
+
+    // A device that is slow and one with more tokens compute longer alike, but other things have to change.
+    void theChangeFollowsTheReason()
+    {
+        for (const bool hasExperts : {false, true}) {
+            gen::GeneratorOptions o = diagnosisRun(3, 8, 2, 1);
+            o.experts = hasExperts;
+            o.faults = {{hasExperts ? Fault::MoeImbalance : Fault::SlowRank, 5, -1, -1, hasExperts ? 3.0 : 1.4}};
+            const std::optional<AdviceReport> report = adviceOf(o);
+            QVERIFY(report && !report->advice.empty());
+            QCOMPARE(QLatin1String(report->advice[0].rule->id), QLatin1String("slow-rank"));
+            const QString change = report->advice[0].change.english();
+            QVERIFY2(change.startsWith(hasExperts ? QLatin1String("Balance the experts")
+                                                  : QLatin1String("Look at the chip")),
+                     qPrintable(change));
+        }
+    }
+
     void aCleanRunGetsNone()
     {
         int advised = 0;

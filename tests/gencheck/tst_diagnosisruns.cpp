@@ -407,6 +407,7 @@ void TestDiagnosisRuns::allHostsLaunchTooLate()
     for (const double load : {1.0, 13.0}) {
         gen::GeneratorOptions o = diagnosisRun(7, 8, 2, 2);
         o.mbPerRank = 2;
+        o.hostLoad = load / 2;
         const double without = diagnosisTrial(o).runMs;
         o.hostLoad = load;
         const DiagnosisTrial t = diagnosisTrial(o);

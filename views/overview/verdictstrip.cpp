@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/overview/verdictstrip.h"
 
+#include "analysis/diagnosis/verdictcost.h"
 #include "analysis/replay/whatif.h"
 #include "items/findingtexts.h"
 #include "items/format.h"
@@ -72,29 +73,16 @@ QString inRows(const QString &text, const QFont &font, int width, int rows)
     return text.left(fits) + QChar(0x2026);
 }
 
-// The time that the rank takes longer limits an estimate of what that costs, and all idle time that of every device;
-// of links it is unknown how much of them was seen.
-std::optional<qint64> limitOf(const Verdict &v)
-{
-    if (v.certainty != Certainty::Low || !v.costNs)
-        return std::nullopt;
-    if (v.state == DiagnosisState::Problem && v.kind != DiagnosisKind::SlowLink && v.deviationNs >= *v.costNs)
-        return v.deviationNs;
-    const bool isIdleOfAll = v.state == DiagnosisState::Notice && v.kind == DiagnosisKind::Scheduling && v.rank < 0;
-    return isIdleOfAll ? v.costNs : std::nullopt;
-}
-
-// Cost and share; of an estimate the limit, if it is known.
+// Cost in words, and share.
 std::pair<QString, QString> costNumbers(const Verdict &v)
 {
-    const std::optional<qint64> limit = limitOf(v);
-    const qint64 ns = limit.value_or(*v.costNs);
-    const double share = v.share * static_cast<double>(ns) / static_cast<double>(*v.costNs);
-    const QString ms = format::briefDuration(ns);
-    return {limit                           ? VerdictStrip::tr("at most %1", "a time that is estimated").arg(ms)
-            : v.certainty == Certainty::Low ? VerdictStrip::tr("about %1", "a time that is estimated").arg(ms)
-                                            : ms,
-            format::percent(share)};
+    const VerdictCost cost = toldCost(v).value_or(VerdictCost());
+    const QString ms = format::briefDuration(cost.ns);
+    using Kind = VerdictCost::Kind;
+    return {cost.kind == Kind::AtMost  ? VerdictStrip::tr("at most %1", "a time that is estimated").arg(ms)
+            : cost.kind == Kind::About ? VerdictStrip::tr("about %1", "a time that is estimated").arg(ms)
+                                       : ms,
+            format::percent(cost.share)};
 }
 
 QString inOneLine(QString text)
@@ -755,8 +743,7 @@ QString VerdictStrip::tip(const Verdict &verdict) const
     for (const Phrase &more : verdict.details)
         lines << phraseText(more);
     if (verdict.costNs) {
-        const QString cost = format::briefDuration(*verdict.costNs);
-        const QString share = format::percent(verdict.share);
+        const auto [cost, share] = costNumbers(verdict);
         lines << (verdict.steps.isEmpty() ? tr("Without it the steps would take %1 (%2) less.").arg(cost, share)
                   : verdict.steps.size() == 1
                       ? tr("Without it step %3 would take %1 less, %2 of that step.")

@@ -11,6 +11,7 @@
 #include "core/run/tracefiles.h"
 #include "items/format.h"
 #include "tables/base/tables.h"
+#include "tables/base/words.h"
 #include "views/state/highlightedranks.h"
 
 #include <algorithm>
@@ -280,6 +281,7 @@ VerdictJump::ShownPath VerdictJump::pathOf(const Run &run, int number, const QSt
     out.span = {saturatedSum(longest->range.from, ahead), saturatedSum(longest->range.to, ahead)};
     out.step = longest->step;
     out.of = std::ssize(path.steps);
+    out.remarks = path.remarks();
     out.clocks = std::move(path.collectives.clocks);
     out.slices = std::move(highlight);
     return out;
@@ -303,10 +305,15 @@ void VerdictJump::arriveAtPath(int run, const ShownPath &path)
         state.showTogether(ranks, {path.span.from, path.span.to}, TogetherLook::Path);
         state.setHighlight(path.slices);
     });
+    QStringList said;
     if (path.of > 1)
-        state.notice(tr("Critical path of step %1, the longest of %n step(s). Choose another step to see its path.",
-                        nullptr, static_cast<int>(path.of))
-                         .arg(format::displayText(path.step)));
+        said << tr("Critical path of step %1, the longest of %n step(s). Choose another step to see its path.", nullptr,
+                   static_cast<int>(path.of))
+                    .arg(format::displayText(path.step));
+    for (const Phrase &remark : path.remarks)
+        said << phraseText(remark);
+    if (!said.isEmpty())
+        state.notice(joinedSentences(said));
 }
 
 void VerdictJump::showLanes(const Verdict &verdict, int run, const Place &place)

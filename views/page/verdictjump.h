@@ -60,6 +60,7 @@ private:
         QString step;
         Interval span;    ///< in stamps of the first one's device
         qsizetype of = 0; ///< steps of which this one is the longest
+        std::vector<Phrase> remarks;
     };
 
     void findPath(int run, const QString &step, std::function<void(const ShownPath &)> arrive);

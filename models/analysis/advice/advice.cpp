@@ -133,13 +133,27 @@ QString RankFacts::nameOf(SliceId slice) const
     return rank.trace->strings().text(rank.trace->slices().name(slice));
 }
 
-IntervalSet RankFacts::idleDuring(const std::vector<SliceId> &slices) const
+IntervalSet RankFacts::timeOf(const std::vector<SliceId> &slices) const
 {
     std::vector<Interval> all;
     all.reserve(slices.size());
     for (const SliceId id : slices)
         all.push_back({rank.trace->slices().start(id), rank.trace->slices().end(id)});
-    return intersectSets(mergeIntervals(std::move(all)), idleOnHost);
+    return mergeIntervals(std::move(all));
+}
+
+IntervalSet RankFacts::idleDuring(const std::vector<SliceId> &slices) const
+{
+    return intersectSets(timeOf(slices), idleOnHost);
+}
+
+IntervalSet RankFacts::tailDuring(const std::vector<SliceId> &slices) const
+{
+    if (!idle.tail)
+        return {};
+    const qint64 offset = dispatch.clock.offsetNs;
+    return intersectSets(timeOf(slices),
+                         {{saturatedDifference(idle.tail->from, offset), saturatedDifference(idle.tail->to, offset)}});
 }
 
 AdviceEvidence RankFacts::evidenceOf(SliceId slice, const QString &more) const

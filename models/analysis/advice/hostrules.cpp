@@ -29,7 +29,10 @@ void addExposed(RankFacts &facts, AdviceSink &out, const AdviceRule &rule, const
 {
     if (calls.empty())
         return;
-    const IntervalSet idle = facts.idleDuring(calls);
+    // A checkpoint behind the last work of the run makes its last step longer; other calls there may be of no step.
+    IntervalSet idle = facts.idleDuring(calls);
+    if (&rule == &adviceRule("checkpoint"))
+        idle = uniteSets(idle, facts.tailDuring(calls));
     for (const SliceId id : calls) {
         found.timeNs = saturatedSum(found.timeNs, facts.trace()->slices().duration(id));
         found.evidence.push_back(facts.evidenceOf(id));
@@ -106,7 +109,7 @@ void lookAtSynchronisation(RankFacts &facts, AdviceSink &out)
         found.savesNs = subject.ns;
         found.known = SavingKind::AtMost;
         found.evidence = std::move(subject.evidence);
-        found.seen = {RS_MESSAGE("%1 times the host waits in %2 until the device has finished; then the device has "
+        found.seen = {RS_MESSAGE("The host waits in %2 until the device has finished, and %1 times the device then has "
                                  "nothing to do until the next launch arrives, %3 ms together."),
                       {QString::number(count), name, millisecondsOf(subject.ns)}};
         facts.explained = uniteSets(facts.explained, mergeIntervals(std::move(subject.gaps)));

@@ -52,9 +52,11 @@ struct RankFacts
     [[nodiscard]] QString nameOf(SliceId slice) const;
     /// Idle of the device while the host was in one of these.
     [[nodiscard]] IntervalSet idleDuring(const std::vector<SliceId> &slices) const;
+    [[nodiscard]] IntervalSet tailDuring(const std::vector<SliceId> &slices) const; ///< behind the last work of the run
     [[nodiscard]] AdviceEvidence evidenceOf(SliceId slice, const QString &more = {}) const;
 
 private:
+    [[nodiscard]] IntervalSet timeOf(const std::vector<SliceId> &slices) const;
     void readHost();
 };
 

@@ -3,7 +3,7 @@
 #include "analysis/communication/commadvice.h"
 #include "analysis/communication/commrecord.h"
 #include "analysis/dataset/datapipeline.h"
-#include "analysis/diagnosis/diagnosis.h"
+#include "analysis/diagnosis/verdictcost.h"
 #include "analysis/replay/whatif.h"
 #include "analysis/time/devicesets.h"
 #include "core/base/saturate.h"
@@ -64,6 +64,29 @@ std::vector<const char *> causesOf(DiagnosisKind kind)
     return {};
 }
 
+// Empty: the rule names all that may be to change.
+Phrase changeOf(SlowReason reason)
+{
+    switch (reason) {
+    case SlowReason::Device:
+        return Phrase(RS_MESSAGE("Look at the chip: npu-smi info for its temperature, power and frequency. Change the "
+                                 "device if it stays slow."));
+    case SlowReason::Input:
+        return Phrase(RS_MESSAGE("Balance the input: shapes, batch and sequence lengths as on the other ranks."));
+    case SlowReason::Experts:
+        return Phrase(
+            RS_MESSAGE("Balance the experts: the routing of tokens (auxiliary loss, capacity factor) or which "
+                       "rank has which expert."));
+    case SlowReason::Operators:
+        return Phrase(
+            RS_MESSAGE("Compare the operators that take longer with those of a peer: types, formats, versions "
+                       "of CANN, and what else runs on the device."));
+    case SlowReason::Unknown:
+        break;
+    }
+    return {};
+}
+
 void addVerdict(const Run &run, const Verdict &v, qint64 spanNs, AdviceSink &out)
 {
     const char *const id = ruleOf(v.kind);
@@ -99,10 +122,13 @@ void addVerdict(const Run &run, const Verdict &v, qint64 spanNs, AdviceSink &out
     if (v.kind == DiagnosisKind::Frequency)
         found.subject.clear();
     found.count = 1;
+    const std::optional<VerdictCost> cost = toldCost(v);
     found.timeNs = v.costNs.value_or(v.deviationNs);
-    found.savesNs = v.costNs;
+    found.savesNs = cost && !isReplayed ? std::optional(cost->ns) : v.costNs;
     found.known = isReplayed ? SavingKind::Replayed : v.costNs ? SavingKind::AtMost : SavingKind::Unknown;
     found.seen = v.sentence;
+    if (v.kind == DiagnosisKind::Compute)
+        found.change = changeOf(v.reason);
     found.isCertain = true; // the diagnosis has limits of its own
     AdviceEvidence evidence{v.rank, NoSlice, {}, found.subject, found.timeNs};
     if (v.kind == DiagnosisKind::SlowLink && v.peer >= 0 && v.rank >= 0)

@@ -2,6 +2,7 @@
 #include "analysis/diagnosis/diagnosis.h"
 
 #include "analysis/diagnosis/rules.h"
+#include "analysis/diagnosis/verdictcost.h"
 #include "analysis/ranks/knownranks.h"
 
 #include <algorithm>
@@ -86,6 +87,23 @@ std::vector<int> Verdict::accused() const
     std::vector<int> out{rank, peer};
     std::erase_if(out, [](int r) { return r < 0; });
     return out;
+}
+
+// The time that the rank takes longer limits an estimate of what that costs, and all idle time that of every device;
+// of links it is unknown how much of them was seen.
+std::optional<VerdictCost> toldCost(const Verdict &v)
+{
+    using Kind = VerdictCost::Kind;
+    if (!v.costNs)
+        return std::nullopt;
+    if (v.certainty != Certainty::Low)
+        return VerdictCost{Kind::Replayed, *v.costNs, v.share};
+    if (v.state == DiagnosisState::Problem && v.kind != DiagnosisKind::SlowLink && v.deviationNs >= *v.costNs)
+        return VerdictCost{Kind::AtMost, v.deviationNs,
+                           *v.costNs > 0 ? v.share * static_cast<double>(v.deviationNs) / static_cast<double>(*v.costNs)
+                                         : v.share};
+    const bool isIdleOfAll = v.state == DiagnosisState::Notice && v.kind == DiagnosisKind::Scheduling && v.rank < 0;
+    return VerdictCost{isIdleOfAll ? Kind::AtMost : Kind::About, *v.costNs, v.share};
 }
 
 QString stepToLookAt(const Verdict &verdict)

@@ -64,6 +64,15 @@ struct EvidenceRows
     bool operator==(const EvidenceRows &) const = default;
 };
 
+/// Reason why a rank computes longer than its peers.
+enum class SlowReason : quint8 {
+    Unknown,
+    Device, ///< all of its operators take longer
+    Input,  ///< it has other shapes, or more calls
+    Experts,
+    Operators ///< some of its operators take longer
+};
+
 /// A rank that waits because of a problem.
 struct DiagnosisVictim
 {
@@ -98,6 +107,7 @@ struct Verdict
     qint64 deviationNs = 0;            ///< from the median of the peers, summed over the affected steps
     double deviationShare = 0;         ///< the same of that median
     Certainty certainty = Certainty::Medium;
+    SlowReason reason = SlowReason::Unknown; ///< of one that computes longer
     Phrase sentence;                      ///< translated by phraseText()
     std::vector<Phrase> details;          ///< more of it: which operators, which cause; translated likewise
     std::vector<DiagnosisVictim> victims; ///< who waits for it, the longest first

@@ -74,7 +74,7 @@ Phrase estimateOf(const RunEvidence &base, const Suspect &s, const Verdict &v)
         apart.empty() && base.attribution.collectives.source == MatchSource::Traces && !lacking.isEmpty())
         return {RS_MESSAGE("Its cost is an estimate, at most the %1 by which it takes longer: ranks are missing or "
                            "have no whole trace (%2), so it is unknown what waits for it through them."),
-                {most, diagnosisList(lacking)}};
+                {most, shortList(lacking)}};
     if (apart.empty() && v.kind != DiagnosisKind::SlowLink && base.lacksPartners())
         return {RS_MESSAGE("Its cost is an estimate, at most the %1 by which it takes longer: many communication "
                            "operators have no partner on another rank, so it is unknown what waits for it."),
@@ -89,7 +89,7 @@ Phrase estimateOf(const RunEvidence &base, const Suspect &s, const Verdict &v)
                 {most}};
     return {RS_MESSAGE("What it costs is at most the %1 by which it takes longer. What waits for it is not known, as "
                        "the clocks of ranks %2 are not aligned."),
-            {most, diagnosisList(base.labels(apart))}};
+            {most, shortList(base.labels(apart))}};
 }
 
 // A replay of a link through ranks of which nobody knows when they communicate.
@@ -101,7 +101,7 @@ std::optional<Phrase> atLeastOf(const RunEvidence &base, const Suspect &s)
         return std::nullopt;
     return Phrase{RS_MESSAGE("This is a lower limit of its cost: ranks are missing or have no whole trace (%1), so "
                              "it is unknown what waits for it through them."),
-                  {diagnosisList(lacking)}};
+                  {shortList(lacking)}};
 }
 
 void addChanges(const Suspect &s, StepReplay::Changes &out)
@@ -313,7 +313,7 @@ void sayWhatIsHidden(const Verdict &v, const std::optional<qint64> &jointNs, con
     if (!behind.isEmpty())
         out.emplace_back(RS_MESSAGE("Hidden behind the problems of rank %1: fixing only this saves %2, and %3 more "
                                     "once those are fixed."),
-                         QStringList{diagnosisList(behind), diagnosisMs(*v.costNs), more});
+                         QStringList{shortList(behind), diagnosisMs(*v.costNs), more});
     else if (jointNs)
         out.emplace_back(RS_MESSAGE("It saves %1 more once the other problems are fixed; fixing all saves %2."),
                          QStringList{more, diagnosisMs(*jointNs)});
@@ -366,7 +366,7 @@ void judge(const RunEvidence &base, std::vector<Suspect> suspects, Diagnosis &ou
         else if (const QStringList recorded = base.recordedRanks(); !recorded.isEmpty())
             v.details.emplace_back(RS_MESSAGE("Ranks have no whole trace (%1): their communication times are those of "
                                               "communication.json, which does not say what they compute meanwhile."),
-                                   QStringList{diagnosisList(recorded)});
+                                   QStringList{shortList(recorded)});
         sayWhatIsHidden(v, out.jointNs, s.hidden ? named : QStringList(), v.details);
         if (error > leastError && !isEstimate(base, s))
             v.details.emplace_back(

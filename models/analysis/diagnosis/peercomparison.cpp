@@ -474,7 +474,7 @@ Verdict areaVerdict(const RunEvidence &base, const ExcessReport &report, Diagnos
         v.deviationNs = u.ns;
         v.deviationShare = share(u.ns, u.halfNs);
         v.sentence = {slow.size() == 1 ? words.oneSlower : words.severalSlower,
-                      {diagnosisList(base.labels(slow)), diagnosisMs(u.ns), diagnosisPercent(v.deviationShare)}};
+                      {shortList(base.labels(slow)), diagnosisMs(u.ns), diagnosisPercent(v.deviationShare)}};
         if (!base.stagesKnown)
             v.details.emplace_back(
                 RS_MESSAGE("No file says which pipeline stage each rank is in, and ranks of different stages "
@@ -492,18 +492,18 @@ Verdict areaVerdict(const RunEvidence &base, const ExcessReport &report, Diagnos
     const auto notJudged = [&](const std::vector<int> &ranks, const QString &why) {
         if (v.state == DiagnosisState::Unknown || ranks.empty())
             return;
-        v.details.push_back({why, {diagnosisList(base.labels(ranks))}});
+        v.details.push_back({why, {shortList(base.labels(ranks))}});
         v.isPartial = true;
     };
     if (v.state != DiagnosisState::Unknown && !report.fewer.empty())
         v.details.push_back(
             {RS_MESSAGE("Ranks with fewer steps than their peers are judged by the steps they share: %1."),
-             {diagnosisList(base.labels(report.fewer))}});
+             {shortList(base.labels(report.fewer))}});
     if (const QStringList absent = base.absentRanks(); v.state != DiagnosisState::Unknown && !absent.isEmpty()) {
         v.details.push_back({absent.size() == 1
                                  ? RS_MESSAGE("Not checked, because it is not in this run: rank %1.")
                                  : RS_MESSAGE("Not checked, because they are not in this run: ranks %1."),
-                             {diagnosisList(absent)}});
+                             {shortList(absent)}});
         v.isPartial = true;
     }
     std::vector<int> alone = report.alone;

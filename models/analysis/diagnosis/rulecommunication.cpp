@@ -287,8 +287,7 @@ void sayWaits(const RunEvidence &base, const Diagnosis &found, const RunSums &su
     if (!cut.isEmpty()) {
         v.state = DiagnosisState::Unknown;
         v.sentence = {RS_MESSAGE("Non-overlapped communication takes %1 of the steps."), {uncovered}};
-        v.details.emplace_back(RS_MESSAGE("Not checked, because of damaged files: %1."),
-                               QStringList{diagnosisList(cut)});
+        v.details.emplace_back(RS_MESSAGE("Not checked, because of damaged files: %1."), QStringList{shortList(cut)});
         return;
     }
     // Whoever comes late may have waited for a rank that is not here, which is said beside it.
@@ -324,7 +323,7 @@ void sayWaits(const RunEvidence &base, const Diagnosis &found, const RunSums &su
         v.evidence.insert(v.evidence.begin(), {QStringLiteral("books"), v.worstStep});
         v.sentence = {RS_MESSAGE("Non-overlapped communication takes %1 of the steps, and %2 of it is waiting in step "
                                  "%3, in which all ranks pause."),
-                      {uncovered, diagnosisPercent(paused), diagnosisList(v.steps)}};
+                      {uncovered, diagnosisPercent(paused), shortList(v.steps)}};
         return;
     }
     // Pipeline stages wait for each other by design: nobody is named as long as it is not known who is in which.
@@ -387,7 +386,7 @@ std::optional<Phrase> whichLinksUnchecked(const RunEvidence &base)
         return std::nullopt;
     return Phrase{RS_MESSAGE("Links from these ranks were not checked: %1. Their communication_matrix.json is "
                              "missing or lists no link."),
-                  {diagnosisList(labels)}};
+                  {shortList(labels)}};
 }
 
 // Reason in a run whose ranks communicate: a reader of "nothing is slow" takes the links for sound.

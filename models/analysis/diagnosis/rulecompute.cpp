@@ -180,6 +180,7 @@ void addOperators(const RunEvidence &base, const Excess &e, Verdict &v)
     if (!e.everywhere && !(hasWindows(e.rank) && hasWindows(e.normalPeer)))
         return;
     if (const std::optional<FewCalls> few = fewCalls(base, e)) {
+        v.reason = SlowReason::Operators;
         v.details.emplace_back(
             RS_MESSAGE("A few calls make up most of it: %1 of %2 calls of %3 take up to %4; the others take about %5."),
             QStringList{QString::number(few->longest.size()), QString::number(few->calls), few->type,
@@ -203,6 +204,9 @@ void addOperators(const RunEvidence &base, const Excess &e, Verdict &v)
     if (slowness.ofBase || slowness.moreNs <= 0)
         return;
     const QString normal = base.label(e.normalPeer);
+    v.reason = slowness.kind == SlowdownKind::Device ? SlowReason::Device
+               : slowness.isOfInput()                ? SlowReason::Input
+                                                     : SlowReason::Operators;
     if (slowness.kind == SlowdownKind::Device) {
         const QStringList said{QString::number(slowness.sameFactor, 'f', 2), normal, slowdownPercent(slowness.share)};
         if (slowness.isOfAll())
@@ -266,7 +270,7 @@ Phrase frequencySentence(const RunEvidence &base, const Verdict &v, const Freque
                     said};
         return {RS_MESSAGE("Rank %1 computes %2 (%3) longer than the median of its peers, in step %8 only: its AI "
                            "cores fell from %4 MHz to %5 MHz, those of rank %6 ran at %7 MHz."),
-                said + QStringList{diagnosisList(v.steps)}};
+                said + QStringList{shortList(v.steps)}};
     }
     const QStringList said{rank, more, part, megahertz(own.nominalMHz), normal, normalMHz};
     if (!some)
@@ -275,7 +279,7 @@ Phrase frequencySentence(const RunEvidence &base, const Verdict &v, const Freque
                 said};
     return {RS_MESSAGE("Rank %1 computes %2 (%3) longer than the median of its peers, in step %7 only: its AI "
                        "cores never ran above %4 MHz, those of rank %5 ran at %6 MHz."),
-            said + QStringList{diagnosisList(v.steps)}};
+            said + QStringList{shortList(v.steps)}};
 }
 
 // A lower frequency explains the excess.
@@ -310,7 +314,7 @@ Phrase dropSentence(const RunEvidence &base, const Excess &e, const Verdict &v)
                        "AI cores fell from %4 MHz to %5 MHz, those of rank %6 ran at %7 MHz."),
             {base.label(v.rank), diagnosisMs(v.deviationNs), diagnosisPercent(v.deviationShare),
              megahertz(own.nominalMHz), megahertz(own.lowestMHz), base.label(v.normalPeer), megahertz(peer.ranAtMHz()),
-             diagnosisList(v.steps)}};
+             shortList(v.steps)}};
 }
 
 Phrase computeSentence(const RunEvidence &base, const Verdict &v)
@@ -320,7 +324,7 @@ Phrase computeSentence(const RunEvidence &base, const Verdict &v)
     const QString part = diagnosisPercent(v.deviationShare);
     if (!v.steps.isEmpty())
         return {RS_MESSAGE("Rank %1 computes %2 (%3) longer than the median of its peers, in step %4 only."),
-                {rank, more, part, diagnosisList(v.steps)}};
+                {rank, more, part, shortList(v.steps)}};
     if (base.steps.size() > 1)
         return {RS_MESSAGE("Rank %1 computes %2 (%3) longer than the median of its peers, over all steps."),
                 {rank, more, part}};
@@ -550,7 +554,7 @@ void addLeftOut(const RunEvidence &base, const Excess &e, Verdict &v)
     }
     if (!names.isEmpty())
         v.details.emplace_back(RS_MESSAGE("The median leaves out the time of measured frequency drops, on rank %1."),
-                               QStringList{diagnosisList(names)});
+                               QStringList{shortList(names)});
 }
 
 // `ranks`: of whom something is said.
@@ -559,7 +563,7 @@ void addPartlyOfFile(const QStringList &ranks, Verdict &v)
     if (!ranks.isEmpty())
         v.details.emplace_back(RS_MESSAGE("Steps that a trace lacks or has in part because it is cut are judged by the "
                                           "columns of step_trace_time.csv, on rank %1."),
-                               QStringList{diagnosisList(ranks)});
+                               QStringList{shortList(ranks)});
 }
 
 void addEvidence(const RunEvidence &base, const Excess &e, Verdict &v)

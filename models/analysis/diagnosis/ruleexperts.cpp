@@ -22,7 +22,7 @@ QString numbersOf(const ExpertLoad &load)
     QStringList out;
     for (const int rank : load.ranks)
         out << QString::number(rank);
-    return diagnosisList(out);
+    return shortList(out);
 }
 
 QString times(double factor)
@@ -155,6 +155,8 @@ void sayExperts(const RunEvidence &base, const Findings &, Diagnosis &out)
                 continue;
             told = true;
             v.evidence.push_back({QStringLiteral("moe.load")});
+            if (load.measure == ExpertMeasure::Tokens && v.reason != SlowReason::Device)
+                v.reason = SlowReason::Experts;
             if (std::optional<Phrase> why = whyMore(load, v.rank))
                 v.details.push_back(std::move(*why));
         }

@@ -398,7 +398,7 @@ void LegacyVerdicts::sayCommunication(Verdict &v) const
             v.sentence = {RS_MESSAGE("By the files, non-overlapped receives from other stages take %1 of the steps. "
                                      "Non-overlapped collectives take most on ranks %2: %3 of their steps."),
                           {diagnosisPercent(partOf(receive, steps)),
-                           diagnosisList(m_base.labels(m_base.groups[worstGroup])), diagnosisPercent(worst)}};
+                           shortList(m_base.labels(m_base.groups[worstGroup])), diagnosisPercent(worst)}};
         else
             v.sentence = {RS_MESSAGE("By the files, non-overlapped communication takes %1 of the steps."),
                           {diagnosisPercent(partOf(alone, steps))}};
@@ -440,7 +440,7 @@ void LegacyVerdicts::sayOperations(Diagnosis &out) const
     if (means.size() < 2 || means[most] < (1 + leastOff) * mean)
         return;
     const int stage = m_base.groupStages[most];
-    const QStringList said{QString::number(stage), diagnosisList(m_base.labels(m_base.groups[most])),
+    const QStringList said{QString::number(stage), shortList(m_base.labels(m_base.groups[most])),
                            number(means[most], 1), diagnosisPercent(means[most] / mean - 1)};
     Phrase sentence{
         RS_MESSAGE(

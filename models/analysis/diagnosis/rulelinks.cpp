@@ -268,7 +268,7 @@ std::optional<Phrase> whyAtLeast(const RunEvidence &base, const std::vector<Slow
         return std::nullopt;
     return Phrase{RS_MESSAGE("These are lower limits of its time and cost: communication_matrix.json is cut or "
                              "missing on rank %1, so not all of its transfers are known."),
-                  {diagnosisList(labels)}};
+                  {shortList(labels)}};
 }
 
 struct StepLoss
@@ -589,7 +589,7 @@ void sayLinks(const RunEvidence &, const Findings &found, Diagnosis &out)
         area->details.emplace_back(
             RS_MESSAGE("Links of some domains were not checked (%1): their files name the members by their place in "
                        "the domain, and no file says which ranks these are."),
-            QStringList{diagnosisList(remarks.unmapped)});
+            QStringList{shortList(remarks.unmapped)});
         area->evidence.push_back({QStringLiteral("links")});
         if (!remarks.judged && !out.linksUnchecked)
             out.linksUnchecked = area->details.back();

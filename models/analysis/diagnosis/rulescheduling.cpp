@@ -137,7 +137,7 @@ Phrase hostSentence(const RunEvidence &base, const Verdict &v)
     if (!v.steps.isEmpty())
         return {RS_MESSAGE("The host of rank %1 takes %2 longer to launch its work than the median of its peers, in "
                            "step %3 alone, and the device waits."),
-                {rank, more, diagnosisList(v.steps)}};
+                {rank, more, shortList(v.steps)}};
     return {RS_MESSAGE("The host of rank %1 takes %2 longer to launch its work than the median of its peers, and the "
                        "device waits."),
             {rank, more}};
@@ -150,7 +150,7 @@ Phrase idleSentence(const RunEvidence &base, const Verdict &v)
     if (!v.steps.isEmpty())
         return {RS_MESSAGE("The device of rank %1 is idle for %2 longer than the median of its peers, in step %3 "
                            "only."),
-                {rank, more, diagnosisList(v.steps)}};
+                {rank, more, shortList(v.steps)}};
     return {RS_MESSAGE("The device of rank %1 is idle for %2 longer than the median of its peers."), {rank, more}};
 }
 
@@ -160,7 +160,7 @@ Phrase lateSentence(const RunEvidence &base, const Verdict &v)
     if (!v.steps.isEmpty())
         return {RS_MESSAGE("Rank %1 begins step %2 later than its peers, by %3 in all: between steps its device is "
                            "idle."),
-                {rank, diagnosisList(v.steps), diagnosisMs(v.deviationNs)}};
+                {rank, shortList(v.steps), diagnosisMs(v.deviationNs)}};
     return {
         RS_MESSAGE("Rank %1 begins its steps later than its peers, by %2 in all: between steps its device is idle."),
         {rank, diagnosisMs(v.deviationNs)}};
@@ -174,7 +174,7 @@ Phrase costlessLateSentence(const RunEvidence &base, const Verdict &v)
     if (!v.steps.isEmpty())
         return {RS_MESSAGE(
                     "Rank %1 begins step %2 later than its peers, by %3 in all, which makes the steps longer by %4."),
-                {rank, diagnosisList(v.steps), late, cost}};
+                {rank, shortList(v.steps), late, cost}};
     return {
         RS_MESSAGE("Rank %1 begins its steps later than its peers, by %2 in all, which makes the steps longer by %3."),
         {rank, late, cost}};
@@ -405,7 +405,7 @@ std::optional<IdleSteps> idleSteps(const RunEvidence &base)
 
 Phrase idleStepsSentence(const RunEvidence &base, const IdleSteps &idle, const QStringList &names)
 {
-    const QStringList arguments = {diagnosisList(names), diagnosisMs(idle.ns), diagnosisPercent(idle.share)};
+    const QStringList arguments = {shortList(names), diagnosisMs(idle.ns), diagnosisPercent(idle.share)};
     if (base.cells.size() == 1)
         return {idle.steps.size() == 1
                     ? RS_MESSAGE("In step %1 the device is idle for %2 longer than in the other steps, which is %3 "
@@ -474,7 +474,9 @@ std::optional<Phrase> hostMeanwhile(const RunEvidence &base, int rank, size_t st
     }
     if (found == NoSlice)
         return std::nullopt;
-    return Phrase{RS_MESSAGE("Meanwhile the host of rank %1 was in %2, for %3."),
+    return Phrase{base.cells.size() == 1
+                      ? RS_MESSAGE("Meanwhile the host of rank %1 was in %2, for %3.")
+                      : RS_MESSAGE("Meanwhile, as an example, the host of rank %1 was in %2, for %3."),
                   {base.label(rank), t.strings().text(s.name(found)), diagnosisMs(s.duration(found))}};
 }
 
@@ -599,16 +601,17 @@ void sayLaunches(const RunEvidence &base, const MiddleRank &middle, const std::o
         return;
     v.changes = std::move(changes);
     v.state = DiagnosisState::Notice;
+    const qint64 twice = gainOfTwice(base, changes);
     v.target = LookTarget::Timeline;
     v.rank = v.peer = -1;
     v.worstStep = base.stepName(base.worstStep(middle.rank, &DiagnosisCell::idleNs));
-    v.share = base.shareOf(gain, base.allSteps());
-    v.costNs = gain;
+    v.share = base.shareOf(twice, base.allSteps());
+    v.costNs = twice;
     v.certainty = Certainty::Medium;
     v.details.insert(v.details.begin(), v.sentence);
-    v.sentence = {RS_MESSAGE("The hosts of all ranks launch too late: if no device had to wait for its host, the steps "
-                             "would take %1 (%2) less."),
-                  {diagnosisMs(gain), diagnosisPercent(v.share)}};
+    v.sentence = {RS_MESSAGE("The hosts of all ranks launch too late: if all of them launched twice as fast, the steps "
+                             "would take %1 (%2) less; if no device had to wait for its host, %3."),
+                  {diagnosisMs(twice), diagnosisPercent(v.share), diagnosisMs(gain)}};
     v.evidence.insert(v.evidence.begin(), {QStringLiteral("dispatch")});
 }
 
@@ -806,8 +809,16 @@ void sayPause(const RunEvidence &base, const Findings &, Diagnosis &out)
     sayIdleSteps(base, *idle, v);
     if (area->sentence == v.sentence)
         return; // it is what is said of the area
-    area->details.push_back(v.sentence);
-    out.observations.push_back(std::move(v));
+    if (area->state != DiagnosisState::Notice || v.costNs <= area->costNs) {
+        area->details.push_back(v.sentence);
+        return out.observations.push_back(std::move(v));
+    }
+    // The dearest is what is said of the area.
+    std::swap(*area, v);
+    if (!v.costNs)
+        area->details.push_back(v.sentence);
+    else if (std::ranges::find(out.observations, v.sentence, &Verdict::sentence) == out.observations.end())
+        out.observations.push_back(std::move(v));
 }
 
 } // namespace

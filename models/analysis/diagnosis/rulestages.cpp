@@ -354,13 +354,13 @@ void StageJudge::describe(const StageFinding &finding, const Suspect &s, Verdict
 {
     const std::ptrdiff_t steps = std::ssize(finding.steps);
     const QString stage = QString::number(finding.stage);
-    const QString ranks = diagnosisList(m_base.labels(finding.ranks));
+    const QString ranks = shortList(m_base.labels(finding.ranks));
     const QString part = diagnosisPercent(finding.factor - 1);
     const std::optional<int> passes = finding.everywhere ? microBatches(s.excess.rank) : std::nullopt;
     if (!finding.everywhere)
         v.sentence = {RS_MESSAGE("Pipeline stage %1 (ranks %2) computes %3 longer than the other stages would, in "
                                  "step %5 only: on each of these ranks the same operators take %4 longer there."),
-                      {stage, ranks, diagnosisMs(s.excess.ns), part, diagnosisList(stepNames(m_base, s.excess))}};
+                      {stage, ranks, diagnosisMs(s.excess.ns), part, shortList(stepNames(m_base, s.excess))}};
     else if (passes)
         v.sentence = {RS_MESSAGE("Pipeline stage %1 (ranks %2) computes %3 longer per microbatch than the other stages "
                                  "would: on each of these ranks the same operators take %4 longer."),
@@ -387,7 +387,7 @@ void StageJudge::describe(const StageFinding &finding, const Suspect &s, Verdict
     if (!finding.unknown.isEmpty())
         v.details.emplace_back(RS_MESSAGE("Whether the other ranks of this stage (%1) are slow, too, is unknown: this "
                                           "run does not have their times."),
-                               QStringList{diagnosisList(finding.unknown)});
+                               QStringList{shortList(finding.unknown)});
     addFrequency(s, v);
     v.evidence.push_back({QStringLiteral("stages")});
     v.evidence.push_back({QStringLiteral("compare"), {}, {}, s.excess.normalPeer, s.excess.rank});
@@ -669,7 +669,7 @@ std::optional<Verdict> StageJudge::notice()
     const StageRanks &stage = m_stages[*most];
     const auto steps = static_cast<qint64>(m_base.steps.size());
     const QString part = diagnosisPercent(ns / static_cast<double>(median));
-    const QString ranks = diagnosisList(m_base.labels(stage.ranks));
+    const QString ranks = shortList(m_base.labels(stage.ranks));
     Verdict v;
     v.kind = DiagnosisKind::Stage;
     v.state = DiagnosisState::Notice;
@@ -706,7 +706,7 @@ std::optional<Verdict> StageJudge::notice()
     QStringList all;
     for (const StageRanks &s : m_stages)
         all << QStringLiteral("%1: %2").arg(s.stage).arg(diagnosisMs(s.computeNs / steps));
-    v.details.emplace_back(RS_MESSAGE("The stages compute per step: %1."), QStringList{diagnosisList(all)});
+    v.details.emplace_back(RS_MESSAGE("The stages compute per step: %1."), QStringList{shortList(all)});
     v.evidence.push_back({hasTrace ? QStringLiteral("stages") : QStringLiteral("trajectory"), {}, {}, -1, -1});
     return v;
 }

@@ -30,7 +30,6 @@ namespace rs {
 
 namespace {
 
-constexpr qsizetype longestList = 6;
 constexpr qint64 openEndNs = std::numeric_limits<qint64>::max();
 
 std::optional<qint64> sumOf(const std::optional<qint64> &a, const std::optional<qint64> &b)
@@ -90,16 +89,6 @@ QString diagnosisMs(qint64 ns)
 QString diagnosisPercent(double part)
 {
     return QStringLiteral("%1 %").arg(part * 100, 0, 'f', 1);
-}
-
-QString diagnosisList(const QStringList &names)
-{
-    QStringList shown;
-    for (qsizetype i = 0; i < names.size() && i < longestList; ++i)
-        shown << names[i];
-    if (names.size() > longestList)
-        shown << QStringLiteral("… (%1)").arg(names.size());
-    return shown.join(QStringLiteral(", "));
 }
 
 RunEvidence::RunEvidence(const Run &r, const DiagnosisThresholds &thresholds, const JobContext &j)
@@ -439,7 +428,7 @@ std::optional<Phrase> RunEvidence::absentMembers() const
         return Phrase{
             RS_MESSAGE("Ranks of its domains are missing from this run (%1): how long others wait for them is "
                        "unknown."),
-            {diagnosisList(absentRanks())}};
+            {shortList(absentRanks())}};
     if (m_widestMembers == 0)
         return std::nullopt;
     return Phrase{

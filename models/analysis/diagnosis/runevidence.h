@@ -8,6 +8,7 @@
 #include "analysis/operators/frequency.h"
 #include "analysis/parallel/expertload.h"
 #include "analysis/replay/stepreplay.h"
+#include "core/text/shortlist.h"
 
 #include <map>
 #include <memory>
@@ -192,7 +193,5 @@ private:
 /// "12.3 ms" and "45.6 %", as sentences of a diagnosis have them.
 [[nodiscard]] QString diagnosisMs(qint64 ns);
 [[nodiscard]] QString diagnosisPercent(double part);
-/// "1, 2, 5-8": names of steps or ranks, of many the first.
-[[nodiscard]] QString diagnosisList(const QStringList &names);
 
 } // namespace rs

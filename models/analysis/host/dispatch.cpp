@@ -381,15 +381,21 @@ DeviceIdle deviceIdle(const RankData &rank, const JobContext &job, ThreadPool *p
     DeviceIdle out;
     if (!rank.trace)
         return out;
+    std::optional<qint64> workEndNs;
     parallelFor(pool, 2, [&](qsizetype i) {
         if (i == 0) {
             const DeviceSets sets = deviceSets(*rank.trace, -1, pool);
-            if (!lostLanes(rank, sets).any())
-                out.gaps = gapsOf(uniteSets(sets.compute, sets.communication));
+            const IntervalSet work = uniteSets(sets.compute, sets.communication);
+            if (lostLanes(rank, sets).any() || work.empty())
+                return;
+            out.gaps = gapsOf(work);
+            workEndNs = work.back().to;
         } else {
             out.windows = stepWindows(rank, job, pool);
         }
     });
+    if (workEndNs && !out.windows.empty() && out.windows.back().device.to > *workEndNs)
+        out.tail = Interval{*workEndNs, out.windows.back().device.to};
     return out;
 }
 

@@ -115,6 +115,7 @@ struct DeviceIdle
 {
     IntervalSet gaps; ///< between first and last compute or communication; empty where the trace lacks lanes of either
     std::vector<StepWindow> windows;
+    std::optional<Interval> tail; ///< behind the last of it, to the end of the last window
 };
 [[nodiscard]] DeviceIdle deviceIdle(const RankData &rank, const JobContext &job = JobContext(),
                                     ThreadPool *pool = nullptr);

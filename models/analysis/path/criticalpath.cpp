@@ -3,14 +3,17 @@
 
 #include "analysis/path/devicechain.h"
 #include "analysis/path/hostchain.h"
+#include "analysis/ranks/domains.h"
 #include "analysis/time/stepwindows.h"
 #include "core/base/saturate.h"
+#include "core/text/shortlist.h"
 #include "core/trace/taskkind.h"
 
 #include <algorithm>
 #include <limits>
 #include <map>
 #include <memory>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -55,6 +58,7 @@ private:
     [[nodiscard]] std::vector<PathStep> stepsOf(int rank);
     [[nodiscard]] std::vector<std::vector<PathStep>> recordedSteps() const;
     void indexEnds();
+    void findLimits();
     void walkSteps();
     void walkWindow();
     [[nodiscard]] Interval insideOfRun(Interval range) const;
@@ -223,6 +227,27 @@ void PathWalker::indexEnds()
     m_met.assign(c.all.size(), 0);
 }
 
+// Ranks of which the path knows little or nothing, those that the run lacks among them.
+void PathWalker::findLimits()
+{
+    for (size_t r = 0; r < m_run.ranks.size(); ++r) {
+        const int rank = static_cast<int>(r);
+        const bool isKnown = isUsable(r) && traceOf(rank);
+        if (isKnown || isOfFiles(m_out.collectives.source))
+            continue;
+        (m_ends[r].empty() ? m_out.leftOut : m_out.byCollectives) << m_run.infos[r].label;
+    }
+    std::set<int> absent;
+    for (const Domain &domain : domains(m_run, m_job)) {
+        for (const int rank : domain.ranks) {
+            if (rank >= 0 && m_run.indexOf(rank) < 0)
+                absent.insert(rank);
+        }
+    }
+    for (const int rank : absent)
+        m_out.leftOut << QString::number(rank);
+}
+
 // The rank that came last of those for which the rank of this end waited.
 const CollectiveEnd &PathWalker::lastFor(quint32 end) const
 {
@@ -312,7 +337,6 @@ void PathWalker::stepWithoutTrace()
     while (behind != ends.begin() && m_met[m_collectiveOf[*std::prev(behind)]])
         --behind;
     const CollectiveEnd *const last = behind == ends.begin() ? nullptr : &c.ends[*std::prev(behind)];
-    m_out.isCoarse = true;
     if (PathPart *const part = addPart(PathKind::Work, last ? last->leftNs : m_begin, last ? last->endNs : m_own))
         part->collective = m_next;
     if (last)
@@ -519,6 +543,7 @@ CriticalPath PathWalker::take()
     m_out.collectives = matchedCollectives(m_run, m_job, MatchFill::Files);
     m_visited.resize(m_run.ranks.size());
     indexEnds();
+    findLimits();
     if (m_query.window)
         walkWindow();
     else
@@ -545,6 +570,27 @@ const char *pathKindKey(PathKind kind)
 CriticalPath criticalPath(const Run &run, const PathQuery &query, const JobContext &job, ThreadPool *pool)
 {
     return PathWalker(run, query, job, pool).take();
+}
+
+std::vector<Phrase> CriticalPath::remarks() const
+{
+    std::vector<Phrase> out;
+    if (isOfFiles(collectives.source))
+        out.emplace_back(
+            RS_MESSAGE("Ranks without a trace are followed by their collectives alone: a step lasts from the first to "
+                       "the last of them, and what a rank did between two of them is one part."));
+    if (!byCollectives.isEmpty())
+        out.emplace_back(RS_MESSAGE("Ranks have no whole trace (%1): the path follows them by their collectives alone, "
+                                    "and what such a rank did between two of them is one part."),
+                         QStringList{shortList(byCollectives)});
+    if (!leftOut.isEmpty())
+        out.emplace_back(RS_MESSAGE("Ranks are left out of the critical path (%1): they are missing, have no usable "
+                                    "trace, or their clocks cannot be aligned."),
+                         QStringList{shortList(leftOut)});
+    if (isOfOneRank)
+        out.emplace_back(RS_MESSAGE("The clocks of the ranks could not be aligned: the path stays on the rank whose "
+                                    "step took longest."));
+    return out;
 }
 
 QString pathPartName(const Run &run, const CriticalPath &path, const PathPart &part)

@@ -6,8 +6,10 @@
 #include "core/job/jobcontext.h"
 #include "core/job/threadpool.h"
 #include "core/run/rundata.h"
+#include "core/text/phrase.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <optional>
 #include <vector>
@@ -55,8 +57,11 @@ struct CriticalPath
 {
     MatchedCollectives collectives;
     std::vector<StepPath> steps; ///< none where no rank has times, or none that step
-    bool isCoarse = false;       ///< parts of it lie on ranks without a trace
+    QStringList byCollectives;   ///< labels of ranks without a whole trace, where others have one
+    QStringList leftOut;         ///< labels of ranks of which neither the work nor the collectives are known
     bool isOfOneRank = false;    ///< the ranks could not be brought to one clock: of the rank that took longest
+    /// Limits of the path, for people: ranks it leaves out or knows by their collectives alone.
+    [[nodiscard]] std::vector<Phrase> remarks() const;
 };
 
 struct PathQuery

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tables/catalogue/exportindex.h"
 
+#include "analysis/diagnosis/verdictcost.h"
+#include "tables/base/tables.h"
+
 #include <QDir>
 #include <QUrl>
 
@@ -60,16 +63,20 @@ QStringList exportVerdicts(const Catalogue &tables, const TableQuery &query, con
         return out;
     const int evidence = rows->columnOf(u"evidence");
     const int role = rows->columnOf(u"role");
-    const int cost = rows->columnOf(u"cost");
-    const int share = rows->columnOf(u"share");
     for (quint32 row = 0; row < rows->rows(); ++row) {
         if (rows->text(row, role) == "victim")
             continue;
         QString text = QString::fromUtf8(rows->text(row, evidence));
-        if (const std::optional<double> ms = rows->real(row, cost))
-            text += QStringLiteral(" It costs %1 ms (%2 % of these steps).")
-                        .arg(*ms, 0, 'f', 2)
-                        .arg(rows->real(row, share).value_or(0), 0, 'f', 1);
+        const Verdict *const verdict = verdictOf(*rows, row);
+        if (const std::optional<VerdictCost> cost = verdict ? toldCost(*verdict) : std::nullopt) {
+            using Kind = VerdictCost::Kind;
+            text += QStringLiteral(" It costs %3%1 ms (%2 % of these steps).")
+                        .arg(static_cast<double>(cost->ns) / 1e6, 0, 'f', 2)
+                        .arg(cost->share * 100, 0, 'f', 1)
+                        .arg(cost->kind == Kind::AtMost  ? QStringLiteral("at most ")
+                             : cost->kind == Kind::About ? QStringLiteral("about ")
+                                                         : QString());
+        }
         out << text;
     }
     if (out.isEmpty())

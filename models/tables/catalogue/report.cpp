@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tables/catalogue/report.h"
 
-#include "analysis/diagnosis/diagnosis.h"
+#include "analysis/diagnosis/verdictcost.h"
 #include "analysis/overview/overviewitems.h"
 #include "analysis/replay/whatif.h"
 #include "analysis/time/stepwindows.h"
@@ -283,8 +283,6 @@ private:
         if (rows->rows() == 0)
             return addLine(translated(table.whyEmpty(m_query.of).literal));
         const int role = rows->columnOf(u"role");
-        const int cost = rows->columnOf(u"cost");
-        const int share = rows->columnOf(u"share");
         const int look = rows->columnOf(u"look");
         m_html += QStringLiteral("<ul>\n");
         for (quint32 row = 0; row < rows->rows(); ++row) {
@@ -294,10 +292,14 @@ private:
             QStringList text{phraseText(verdict->sentence)};
             for (const Phrase &more : verdict->details)
                 text << phraseText(more);
-            if (const std::optional<double> ms = rows->real(row, cost))
-                text << translated(RS_TABLE("Cost: %1 ms (%2 % of these steps)."))
-                            .arg(*ms, 0, 'f', 2)
-                            .arg(rows->real(row, share).value_or(0), 0, 'f', 1);
+            if (const std::optional<VerdictCost> cost = toldCost(*verdict)) {
+                using Kind = VerdictCost::Kind;
+                text << translated(cost->kind == Kind::AtMost  ? RS_TABLE("Cost: at most %1 ms (%2 % of these steps).")
+                                   : cost->kind == Kind::About ? RS_TABLE("Cost: about %1 ms (%2 % of these steps).")
+                                                               : RS_TABLE("Cost: %1 ms (%2 % of these steps)."))
+                            .arg(static_cast<double>(cost->ns) / 1e6, 0, 'f', 2)
+                            .arg(cost->share * 100, 0, 'f', 1);
+            }
             m_html += QStringLiteral("<li>%1").arg(m_texts.of(joinedSentences(text)));
             if (verdict->state != DiagnosisState::Fine && verdict->state != DiagnosisState::Unknown) {
                 addAdvice(*verdict);

@@ -82,13 +82,8 @@ struct PathOfQuery
     [[nodiscard]] std::vector<RowNote> notes() const
     {
         std::vector<RowNote> out;
-        if (path.isCoarse)
-            out.emplace_back(Phrase{
-                RS_MESSAGE("Ranks without a trace are followed by their collectives alone: a step lasts from the first "
-                           "to the last of them, and what a rank did between two of them is one part.")});
-        if (path.isOfOneRank)
-            out.emplace_back(Phrase{RS_MESSAGE("The clocks of the ranks could not be aligned: the path stays on the "
-                                               "rank whose step took longest.")});
+        for (Phrase &remark : path.remarks())
+            out.emplace_back(std::move(remark));
         return out;
     }
 
