@@ -17436,8 +17436,8 @@ The profiler writes communication_matrix.json when more than one rank takes part
         <translation>卡 %1</translation>
     </message>
     <message>
-        <source>Operators</source>
-        <translation>算子</translation>
+        <source>Time by operator</source>
+        <translation>算子耗时</translation>
     </message>
     <message>
         <source>Which operators take the time of the device, how evenly, and what bounds them?</source>

@@ -104,7 +104,9 @@ void RankLoads::begin(int run, std::vector<int> only, int attempt)
     if (m_runs.run(run)->infos.empty())
         m_runs.setReading(run, true);
     const auto skeleton = std::make_shared<const Run>(m_runs.skeleton(run));
-    load->result = *skeleton;
+    // Facts of thousands of ranks are not copied here: a load that fails leaves those of the run.
+    load->result.cluster = skeleton->cluster;
+    load->result.report = skeleton->report;
     m_pool.start([this, load, skeleton] {
         try {
             if (!load->job.isCanceled())

@@ -71,6 +71,8 @@ constexpr std::array viewEntries = {
     ViewEntry{"parallel", make<ParallelView>},
 };
 
+constexpr int sidePercent = 17; // of the window, for the explorer
+
 /// A title bar that takes no room. The dock's layout asks for its size hint, and that of a plain widget is -1.
 class NoTitle : public QWidget
 {
@@ -444,15 +446,29 @@ void DockLayout::applySizes()
             m_sideWidth > 0 && !side->isHidden() && !side->isFloating() && side->width() < width() / 2)
             resizeDocks({side}, {m_sideWidth}, Qt::Horizontal);
         QTimer::singleShot(0, m_bottom, &CollapsibleDockArea::keepLeastHeight); // once the docks have their sizes
+        keepSideNarrow();
+        QTimer::singleShot(0, this, &DockLayout::keepSideNarrow);
         return;
     }
-    constexpr int sidePercent = 17;
     const int side = m_sideWidth > 0 ? m_sideWidth : width() * sidePercent / 100;
     QDockWidget *const left = dock(QStringLiteral("explorer"));
     QDockWidget *const top = dock(Workspaces::docks(workspace().large).front());
     resizeDocks({left, top}, {side, width() - side}, Qt::Horizontal);
     m_bottom->resize();
     bringToFront(std::exchange(m_front, {}));
+    QTimer::singleShot(0, this, &DockLayout::keepSideNarrow);
+}
+
+// Docks that get their sizes while the window is still laid out may leave all of it to the explorer.
+void DockLayout::keepSideNarrow()
+{
+    const int third = width() / 3;
+    QDockWidget *const side = dock(QStringLiteral("explorer"));
+    // One that the user laid above or below the others is as wide as the window.
+    const bool isBeside = side->width() < width() * 19 / 20;
+    if (m_sizesPending || side->isHidden() || side->isFloating() || !isBeside || side->width() <= third)
+        return;
+    resizeDocks({side}, {std::min(m_sideWidth > 0 ? m_sideWidth : width() * sidePercent / 100, third)}, Qt::Horizontal);
 }
 
 void DockLayout::changeEvent(QEvent *event)
@@ -465,8 +481,7 @@ void DockLayout::changeEvent(QEvent *event)
 void DockLayout::resizeEvent(QResizeEvent *event)
 {
     QMainWindow::resizeEvent(event);
-    if (m_sizesPending)
-        QTimer::singleShot(0, this, &DockLayout::applySizes);
+    QTimer::singleShot(0, this, m_sizesPending ? &DockLayout::applySizes : &DockLayout::keepSideNarrow);
 }
 
 void DockLayout::updateTitlesSoon()

@@ -84,6 +84,7 @@ private:
     /// Leaves for the workspace in which the view is large, unless it is large where the user is.
     void goWhereLarge(const QString &id);
     void applySizes();
+    void keepSideNarrow();
     void paintNext();
     void updateTitlesSoon();
     void updateTitles();

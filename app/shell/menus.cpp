@@ -348,7 +348,8 @@ void MainWindow::updateWorkspaces()
     QStringList keys;
     for (const Workspace &w : Workspaces::all()) {
         QAction *const a = action(QStringLiteral("workspace-") + QLatin1String(w.id));
-        setAvailable(a, Workspaces::whyNot(w, m_bench.runs()));
+        // The bar has looked through the files of all ranks.
+        setAvailable(a, m_workspaces->whyNot(static_cast<int>(keys.size())));
         a->setChecked(m_bench.state().workspace() == QLatin1String(w.id));
         keys.append(a->shortcut().toString(QKeySequence::NativeText));
     }

@@ -82,10 +82,12 @@ void WorkspaceBar::refresh()
     m_refresh.stop();
     bool changed = false;
     bool gone = false;
+    m_whyNot.clear();
     {
         const QSignalBlocker blocker(this); // a tab that is disabled hands its place on
         for (int i = 0; i < count(); ++i) {
             const QString why = Workspaces::whyNot(Workspaces::all()[static_cast<size_t>(i)], m_runs);
+            m_whyNot.append(why);
             changed = changed || isTabEnabled(i) != why.isEmpty();
             // A user who opens an empty workspace reads there why it is empty.
             const bool goes = !why.isEmpty() && (isTabEnabled(i) || !m_hadRuns);

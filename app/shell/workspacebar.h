@@ -18,6 +18,8 @@ public:
 
     /// Texts and tooltips anew; `keys` are those of the workspaces, as text.
     void setKeys(const QStringList &keys);
+    /// Reason why a workspace is disabled, by its place; empty if it is not. It follows the ranks with a short delay.
+    [[nodiscard]] QString whyNot(int place) const { return m_whyNot.value(place); }
 
 signals:
     /// Another workspace can be chosen now, or one no more.
@@ -34,6 +36,7 @@ private:
     const RunStore &m_runs;
     ViewState &m_state;
     QStringList m_keys;
+    QStringList m_whyNot;
     bool m_hadRuns = false;
     QTimer m_refresh{this};
 };

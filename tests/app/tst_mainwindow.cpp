@@ -180,6 +180,7 @@ private slots:
     void everyWorkspaceIsReset();
     void remembersDocksForTheUser();
     void closingTheStartPageKeepsTheDocks();
+    void anExplorerOverMostOfTheWindowIsNotKept();
     void nothingIsCutOnASmallScreen();
     void linesBetweenDocksFollowTheTheme();
     void menusOfAHighBarAreNotUnderlined();
@@ -380,6 +381,24 @@ void TestMainWindow::closingTheStartPageKeepsTheDocks()
     again.window->restoreLayout();
     again.load({folder(QStringLiteral("run"))});
     QTRY_VERIFY2(std::abs(explorerWidth(again) - width) < 20, qPrintable(QString::number(explorerWidth(again))));
+}
+
+void TestMainWindow::anExplorerOverMostOfTheWindowIsNotKept()
+{
+    const auto explorer = [](Window &w) { return w.window->docks().dock(QStringLiteral("explorer")); };
+    {
+        Window w(ini());
+        w.window->resize(1366, 768);
+        w.load({folder(QStringLiteral("run"))});
+        QTRY_VERIFY_WITH_TIMEOUT(explorer(w)->width() < 400, 30'000);
+        w.window->docks().resizeDocks({explorer(w)}, {1074}, Qt::Horizontal);
+        QTRY_VERIFY(explorer(w)->width() > 600);
+        w.window->close();
+    }
+    Window again(ini());
+    again.window->restoreLayout();
+    again.load({folder(QStringLiteral("run"))});
+    QTRY_VERIFY2(explorer(again)->width() < 456, qPrintable(QString::number(explorer(again)->width()))); // a third
 }
 
 void TestMainWindow::nothingIsCutOnASmallScreen()

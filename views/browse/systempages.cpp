@@ -59,6 +59,15 @@ PageSpec whereStepsWent()
             .isPictureAbove = true};
 }
 
+PageSpec stragglers()
+{
+    return {.table = QStringLiteral("ledger"),
+            .picture = columnBars({.name = QStringLiteral("stragglers"),
+                                   .labels = {QStringLiteral("rank")},
+                                   .parts = {{QStringLiteral("caused"), &Theme::warning}}}),
+            .isPictureAbove = true};
+}
+
 // All runs that are open, in their order.
 PageSpec trendOfRuns(RunStore *runs)
 {
@@ -120,6 +129,7 @@ std::vector<Page *> createSystemPages(const ViewContext &context, QWidget *paren
         new HeatMapPage(context, parent),
         new StrategyPage(context, parent),
         new TablePage(QStringLiteral("kernels"), context, parent),
+        createPage(stragglers(), context, parent),
         createPage({.table = QStringLiteral("ledger.pairs"), .picture = createWaitMatrix}, context, parent),
         new SummaryPage(LaneSubject::Framework, context, parent),
         new SummaryPage(LaneSubject::Cann, context, parent),

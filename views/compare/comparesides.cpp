@@ -40,15 +40,27 @@ void CompareView::followSides()
         m_other = firstOf({otherBefore}, m_base);
     if (!m_other.isValid())
         m_other = firstOf({firstExcept(m_base, m_base.run), firstExcept(m_base, -1)}, m_base);
-    fillPickers();
+    // Thousands of ranks take long to list: until somebody looks, refresh() is soon enough.
+    if (m_hasResult || isVisible())
+        fillPickers();
     scheduleRefresh();
 }
 
 void CompareView::showEvent(QShowEvent *event)
 {
+    if (m_hasResult)
+        fillPickers();
     if (!std::exchange(m_wasSeen, true))
         scheduleRefresh();
     DockView::showEvent(event);
+}
+
+void CompareView::ranksArrived()
+{
+    if (!m_hasResult)
+        scheduleRefresh();
+    else if (isVisible())
+        fillPickers();
 }
 
 RankRef CompareView::peerWanted() const

@@ -141,6 +141,7 @@ private:
     [[nodiscard]] QString nameOf(RankRef ref) const;
     [[nodiscard]] const CompareRow &rowAt(int row) const;
     void fillPickers();
+    void ranksArrived();
     void updateCharts();
     /// Part of the charts: an amount of time or memory of each side.
     struct ChartPart
@@ -233,7 +234,7 @@ private:
     Result m_result;
     bool m_hasResult = false;
     static constexpr int listPauseMs = 250; ///< nobody watches a list of all ranks while it grows
-    Throttle m_ranksArrived{[this] { m_hasResult ? fillPickers() : scheduleRefresh(); }, listPauseMs};
+    Throttle m_ranksArrived{[this] { ranksArrived(); }, listPauseMs};
     /// Last search for a peer: the rank, and the number of loaded ranks; fewer than three ranks have no normal one.
     std::pair<RankRef, size_t> m_likeOf;
 };

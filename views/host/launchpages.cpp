@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/host/launchpages.h"
 
+#include "items/rowsourcemodel.h"
 #include "items/sentencetext.h"
 #include "tables/base/tables.h"
 #include "views/page/columnbars.h"
+#include "views/timeline/data/derivedlanes.h"
 #include "views/widgets/theme.h"
 #include "words/launchwords.h"
 
@@ -73,9 +75,11 @@ ColumnBars causeBars()
         .name = QStringLiteral("idle-causes"), .labels = {QStringLiteral("rank"), QStringLiteral("step")}, .parts = {}};
     constexpr auto count = static_cast<int>(IdleCause::Count);
     for (int i = 0; i < count; ++i) {
-        const bool isKnown = static_cast<IdleCause>(i) != IdleCause::Unknown;
-        out.parts.push_back({idleCauseKey(static_cast<IdleCause>(i)), [i, isKnown](const Theme &theme) {
-                                 return isKnown ? theme.series(i) : theme.category(TimeCategory::Idle);
+        const auto cause = static_cast<IdleCause>(i);
+        // The lane of the timeline has the same color.
+        out.parts.push_back({idleCauseKey(cause), [cause](const Theme &theme) {
+                                 const QString name = tableText(QString::fromUtf8(idleCauseTitle(cause)));
+                                 return theme.slice(DerivedLanes::kindOf(cause), Theme::nameHash(name.toStdString()));
                              }});
     }
     return out;

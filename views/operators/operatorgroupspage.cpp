@@ -246,7 +246,7 @@ void OperatorGroupsPage::build()
 
 QString OperatorGroupsPage::title() const
 {
-    return tr("Operators");
+    return tr("Time by operator");
 }
 
 QString OperatorGroupsPage::hint() const

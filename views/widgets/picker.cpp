@@ -16,6 +16,25 @@
 
 namespace rs {
 
+namespace {
+
+// The list cuts long names in their middle.
+QStandardItem *rowOf(const PickerItem &item)
+{
+    auto *const row = new QStandardItem(format::displayText(format::clipText(item.text, 120)));
+    row->setData(item.data, Qt::UserRole);
+    row->setData(format::displayText(item.text), SearchBox::WholeTextRole);
+    row->setData(format::tooltipText(item.whyNot.isEmpty() ? item.text : item.whyNot), Qt::ToolTipRole);
+    if (!item.section.isEmpty())
+        row->setData(item.section, SearchBox::SectionRole);
+    if (!item.detail.isEmpty())
+        row->setData(item.detail, SearchBox::DetailRole);
+    row->setEnabled(item.whyNot.isEmpty());
+    return row;
+}
+
+} // namespace
+
 Picker::Picker(QWidget *parent) : QWidget(parent), m_label(plainLabel(this)), m_box(new SearchBox(this))
 {
     m_label->setBuddy(m_box);
@@ -84,8 +103,11 @@ void Picker::setItems(const std::vector<PickerItem> &items)
         const QSignalBlocker blocker(m_box);
         m_items = items;
         m_box->clear();
+        // All of them at once: the box measures itself after each arrival.
+        QList<QStandardItem *> rows;
         for (const PickerItem &item : items)
-            add(item);
+            rows.append(rowOf(item));
+        qobject_cast<QStandardItemModel *>(m_box->model())->invisibleRootItem()->appendRows(rows);
         m_box->updateGeometry();
         updateGeometry();
     }
@@ -117,21 +139,9 @@ void Picker::setValue(const QVariant &value)
     updateToolTip();
 }
 
-// The list cuts long names in their middle.
 void Picker::add(const PickerItem &item)
 {
-    m_box->addItem(format::displayText(format::clipText(item.text, 120)), item.data);
-    const int at = m_box->count() - 1;
-    m_box->setItemData(at, format::displayText(item.text), SearchBox::WholeTextRole);
-    m_box->setItemData(at, format::tooltipText(item.text), Qt::ToolTipRole);
-    if (!item.section.isEmpty())
-        m_box->setItemData(at, item.section, SearchBox::SectionRole);
-    if (!item.detail.isEmpty())
-        m_box->setItemData(at, item.detail, SearchBox::DetailRole);
-    if (!item.whyNot.isEmpty()) {
-        m_box->setItemData(at, format::tooltipText(item.whyNot), Qt::ToolTipRole);
-        qobject_cast<QStandardItemModel *>(m_box->model())->item(at)->setEnabled(false);
-    }
+    qobject_cast<QStandardItemModel *>(m_box->model())->appendRow(rowOf(item));
 }
 
 void Picker::updateToolTip()
