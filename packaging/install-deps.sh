@@ -16,18 +16,21 @@ tests=(strace libopenmpi-dev openmpi-bin)
 # The runtime of the sanitizers and of libFuzzer.
 fuzz=(libclang-rt-dev)
 lint=(clang-format-14)
+# The linker of the programs for arm64, and what runs them here.
+arm64=(lld qemu-user-static)
 # dpkg-shlibdeps and file are what CPack asks for the dependencies of a .deb.
 package=(dpkg-dev file appstream desktop-file-utils)
 
 usage() {
     cat <<'TEXT'
-usage: packaging/install-deps.sh [--check] [run|test|fuzz|lint|package]
+usage: packaging/install-deps.sh [--check] [run|test|fuzz|lint|arm64|package]
 
 Installs what is missing of the Debian packages for one purpose (default: run) with apt-get, through sudo when not root.
   run       build the program and open it
   test      the same, and what the tests use
   fuzz      the same, and the sanitizers of clang
   lint      clang-format, to check the format of the sources
+  arm64     what the tests use, and what building for arm64 needs
   package   what the tests use, and what building the .deb needs
   --check   install nothing: print the missing packages, exit 1 when there are any
 TEXT
@@ -38,7 +41,7 @@ purpose=run
 for arg in "$@"; do
     case $arg in
         --check) check=1 ;;
-        run | test | fuzz | lint | package) purpose=$arg ;;
+        run | test | fuzz | lint | arm64 | package) purpose=$arg ;;
         -h | --help) usage; exit 0 ;;
         *) usage >&2; exit 1 ;;
     esac
@@ -49,6 +52,7 @@ case $purpose in
     lint) wanted=("${lint[@]}") ;;
     test) wanted+=("${tests[@]}") ;;
     fuzz) wanted+=("${tests[@]}" "${fuzz[@]}") ;;
+    arm64) wanted+=("${tests[@]}" "${arm64[@]}") ;;
     package) wanted+=("${tests[@]}" "${package[@]}") ;;
 esac
 # A session with Wayland and no X server needs Qt's Wayland plugin; with an X display the built-in plugin is used.

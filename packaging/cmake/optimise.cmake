@@ -24,6 +24,7 @@ function(rankscope_hot_part target)
     get_target_property(directories ${target} INCLUDE_DIRECTORIES)
     target_link_libraries(${part} PRIVATE ${libraries})
     target_include_directories(${part} PRIVATE ${directories})
-    set_target_properties(${part} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    # As a library is compiled by itself: precompiled headers that both share have to agree. On x86-64 Qt asks for -fPIC everywhere.
+    set_target_properties(${part} PROPERTIES POSITION_INDEPENDENT_CODE "${BUILD_SHARED_LIBS}")
     target_sources(${target} PRIVATE $<TARGET_OBJECTS:${part}>)
 endfunction()

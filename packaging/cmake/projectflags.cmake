@@ -15,6 +15,10 @@ target_link_libraries(project_warnings INTERFACE Threads::Threads)
 
 add_library(project_flags INTERFACE)
 target_link_libraries(project_flags INTERFACE project_warnings)
+# x86-64 rounds a product before it is added. arm64 can do both at once, and the last bit of a sum in a pack would be another.
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
+    target_compile_options(project_flags INTERFACE -ffp-contract=off)
+endif()
 if(RANKSCOPE_SANITIZE)
     target_compile_options(project_flags INTERFACE -fsanitize=${RANKSCOPE_SANITIZE} -fno-omit-frame-pointer
         -fno-sanitize-recover=all)
