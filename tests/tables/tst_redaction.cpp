@@ -55,6 +55,19 @@ private slots:
         QVERIFY(redaction.replaced().size() >= 50);
     }
 
+    // A function keeps its name beside the path of its script; a script without a folder has none.
+    void pathsOfScriptsAreNumbered()
+    {
+        Redaction redaction((Run()));
+        const QString said = QStringLiteral("the host of rank 2 was in %1(231): save_checkpoint");
+        QCOMPARE(redaction.of(said.arg(QStringLiteral("/home/u/gpt/checkpointing.py"))),
+                 said.arg(QStringLiteral("/…/path-1")));
+        const QString plain = said.arg(QStringLiteral("checkpointing.py"));
+        QCOMPARE(redaction.of(plain), plain);
+        QCOMPARE(redaction.of(QStringLiteral("save_checkpoint(231)")), QStringLiteral("save_checkpoint(231)"));
+        QCOMPARE(redaction.replaced().front().second, QStringLiteral("/…/path-1"));
+    }
+
     void otherNamesStay()
     {
         Redaction redaction((Run()));

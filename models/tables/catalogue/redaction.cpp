@@ -71,7 +71,7 @@ QString Redaction::nameOf(const QString &secret, const char *kind)
 {
     QString &name = m_names[secret];
     if (name.isEmpty())
-        name = QLatin1String(kind) + QString::number(++m_counts[QLatin1String(kind)]);
+        name = QString::fromUtf8(kind) + QString::number(++m_counts[QString::fromUtf8(kind)]);
     return name;
 }
 
