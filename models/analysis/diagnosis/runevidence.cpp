@@ -16,6 +16,7 @@
 #include "analysis/time/truncatedfiles.h"
 #include "core/base/saturate.h"
 #include "core/job/jobcontext.h"
+#include "core/text/ranklist.h"
 
 #include <algorithm>
 #include <cmath>
@@ -94,11 +95,15 @@ QString diagnosisPercent(double part)
 
 QString diagnosisList(const QStringList &names)
 {
-    QStringList shown;
-    for (qsizetype i = 0; i < names.size() && i < longestList; ++i)
-        shown << names[i];
-    if (names.size() > longestList)
-        shown << QStringLiteral("… (%1)").arg(names.size());
+    if (names.size() <= longestList)
+        return names.join(QStringLiteral(", "));
+    // The last one tells how far the list goes: a count in its place would read as one of them.
+    QStringList shown = withRanges(names);
+    if (shown.size() > longestList) {
+        const QString last = shown.back();
+        shown = shown.first(longestList - 1);
+        shown << QStringLiteral("…") << last;
+    }
     return shown.join(QStringLiteral(", "));
 }
 

@@ -192,7 +192,7 @@ private:
 /// "12.3 ms" and "45.6 %", as sentences of a diagnosis have them.
 [[nodiscard]] QString diagnosisMs(qint64 ns);
 [[nodiscard]] QString diagnosisPercent(double part);
-/// "1, 2, 5-8": names of steps or ranks, of many the first.
+/// "1, 2, 5, 6", "1–7", "0, 2, 4, 6, 8, …, 14": names of steps or ranks, of many the first and the last.
 [[nodiscard]] QString diagnosisList(const QStringList &names);
 
 } // namespace rs
