@@ -4,6 +4,7 @@
 #include "core/base/intervals.h"
 #include "core/run/tracecodec.h"
 #include "core/table/databasekinds.h"
+#include "core/text/ranklist.h"
 #include "importers/discovery/exportcontents.h"
 
 #include <QDir>
@@ -120,7 +121,7 @@ QString listed(const IntervalSet &ranks)
     for (const auto &[first, end] : ranks) {
         if (out.size() == most)
             return out.join(QStringLiteral(", ")) + QStringLiteral(", …");
-        out << (end == first + 1 ? QString::number(first) : QStringLiteral("%1–%2").arg(first).arg(end - 1));
+        out << rangeText(first, end - 1);
     }
     return out.join(QStringLiteral(", "));
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/text/shortlist.h"
 #include "diagnosedrun.h"
 #include "support/kernelfixture.h"
 #include "support/says.h"
@@ -297,6 +298,20 @@ private slots:
         QVERIFY(std::abs(*v.costNs - 300 * us) < 20 * us);
         QCOMPARE(v.target, LookTarget::Timeline);
         QCOMPARE(areaOf(d, DiagnosisKind::Compute)->state, DiagnosisState::Fine);
+    }
+
+    // A count behind the list would read as a rank.
+    void longListsAreRanges()
+    {
+        const auto listOf = [](int from, int count, int step) {
+            QStringList names;
+            for (int i = 0; i < count; ++i)
+                names << QString::number(from + i * step);
+            return shortList(names);
+        };
+        QCOMPARE(listOf(1, 3, 1), QStringLiteral("1, 2, 3"));
+        QCOMPARE(listOf(1, 7, 1), QStringLiteral("1–7"));
+        QCOMPARE(listOf(0, 8, 2), QStringLiteral("0, 2, 4, 6, 8, …, 14"));
     }
 
     void allAreIdleOrPrepare()

@@ -591,6 +591,15 @@ private slots:
             QCOMPARE(QList<int>(found->begin(), found->end()), ranks);
     }
 
+    void numbersThatFollowEachOtherAreRanges()
+    {
+        const QStringList names{QStringLiteral("1"), QStringLiteral("2"), QStringLiteral("3"), QStringLiteral("5"),
+                                QStringLiteral("x"), QStringLiteral("7"), QStringLiteral("6")};
+        QCOMPARE(withRanges(names).join(u' '), QStringLiteral("1–3 5 x 7 6"));
+        QCOMPARE(withRanges({}), QStringList());
+        QCOMPARE(rangeText(4, 4), QStringLiteral("4"));
+    }
+
     void lanesComeFromTracesAndProfiles_data()
     {
         const Scenarios<QString, QString, bool, bool> table;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace rs::gen {
 
@@ -308,15 +309,11 @@ bool KernelTable::close(QString &error)
 
 void StepTable::communicationSlice(qint64 startNs, qint64 endNs, bool group, CommKind kind)
 {
-    if (m_firstComm < 0 || startNs < m_firstComm)
-        m_firstComm = startNs;
-    if (startNs >= m_lastCommStart) {
-        m_lastCommStart = startNs;
-        m_lastCommNs = endNs - startNs;
-    }
     // PyTorch looks for the name hcom_receive, MindSpore for sends and batches too.
     const bool counted = kind == CommKind::Receive || (!m_context.pytorch() && (isSend(kind) || isReceive(kind)));
-    if (group && counted)
+    if (!m_context.pytorch())
+        m_slices.push_back({{startNs, endNs}, group && counted});
+    else if (group && counted)
         m_bubble += endNs - startNs;
 }
 
@@ -327,12 +324,10 @@ void StepTable::deviceTask(qint64 startNs, qint64 endNs)
     m_lastTaskEnd = std::max(m_lastTaskEnd, endNs);
 }
 
-/// MindSpore clips Free to the step; PyTorch takes the pieces that begin in it, whole.
+/// Pieces of PyTorch that begin in the step, whole.
 void StepTable::addFree(Row &row, Span piece) const
 {
-    if (!m_context.pytorch()) {
-        row.free += std::max<qint64>(0, std::min(piece.to, row.windowEnd) - std::max(piece.from, row.windowStart));
-    } else if (piece.from >= row.windowStart && piece.from < row.windowEnd) {
+    if (piece.from >= row.windowStart && piece.from < row.windowEnd) {
         row.free += piece.length();
         row.firstNs = std::min(row.firstNs, piece.from);
         row.lastNs = std::max(row.lastNs, piece.to);
@@ -350,33 +345,76 @@ void StepTable::stepEnd(const Record &record, const OverlapSweep::Step &sweep)
         row.windowStart = m_firstTask;
         row.windowEnd = std::max(row.windowEnd, m_lastTaskEnd);
     }
-    row.computing = sumOf(sweep.compute);
-    row.communication = sumOf(sweep.communication);
-    row.notOverlapped = sumOf(sweep.notOverlapped);
-    row.firstNs = sweep.firstNs();
-    row.lastNs = sweep.lastNs();
-    row.preparing = row.firstNs - hostStart;
-    row.bubble = m_bubble;
-    for (const Span &piece : sweep.free)
-        addFree(row, piece);
-    if (sweep.freeBefore) {
-        addFree(row, *sweep.freeBefore);
-        if (!m_rows.empty())
-            addFree(m_rows.back(), *sweep.freeBefore);
-    }
-    if (!m_context.pytorch()) {
-        // The writer looks for a process named exactly HCCL; under its new name it finds nothing.
-        if (m_context.options->oldCann && m_firstComm >= 0)
-            row.stage = m_lastCommStart - m_firstComm + m_lastCommNs - m_bubble;
-        else
-            row.bubble = 0;
+    if (m_context.pytorch()) {
+        row.computing = sumOf(sweep.compute);
+        row.communication = sumOf(sweep.communication);
+        row.notOverlapped = sumOf(sweep.notOverlapped);
+        row.firstNs = sweep.firstNs();
+        row.lastNs = sweep.lastNs();
+        row.preparing = row.firstNs - hostStart;
+        row.bubble = m_bubble;
+        for (const Span &piece : sweep.free)
+            addFree(row, piece);
+        if (sweep.freeBefore) {
+            addFree(row, *sweep.freeBefore);
+            if (!m_rows.empty())
+                addFree(m_rows.back(), *sweep.freeBefore);
+        }
+    } else {
+        addByWindow(row, sweep);
     }
     m_rows.push_back(row);
     m_bubble = 0;
-    m_firstComm = m_lastCommStart = -1;
-    m_lastCommNs = 0;
     m_firstTask = -1;
     m_lastTaskEnd = 0;
+}
+
+/// What begins between the marks of the step, no matter which step launched it; Free is clipped to them.
+void StepTable::addByWindow(Row &row, const OverlapSweep::Step &sweep)
+{
+    const auto startsInIt = [&row](const Span &s) { return s.from >= row.windowStart && s.from <= row.windowEnd; };
+    qint64 first = std::numeric_limits<qint64>::max();
+    const auto take = [&](Spans &kept, const Spans &more, bool isWork) {
+        kept.insert(kept.end(), more.begin(), more.end());
+        qint64 sum = 0;
+        std::erase_if(kept, [&](const Span &s) {
+            sum += startsInIt(s) ? s.length() : 0;
+            first = isWork && startsInIt(s) ? std::min(first, s.from) : first;
+            return s.from <= row.windowEnd;
+        });
+        return sum;
+    };
+    row.computing = take(m_compute, sweep.compute, true);
+    row.communication = take(m_communication, sweep.communication, true);
+    row.notOverlapped = take(m_notOverlapped, sweep.notOverlapped, false);
+    row.preparing = first == std::numeric_limits<qint64>::max() ? 0 : first - row.windowStart;
+    m_free.insert(m_free.end(), sweep.free.begin(), sweep.free.end());
+    if (sweep.freeBefore) {
+        m_free.push_back(*sweep.freeBefore);
+        // The step before ended without knowing how long it was free.
+        if (!m_rows.empty())
+            m_rows.back().free += std::max<qint64>(0, std::min(sweep.freeBefore->to, m_rows.back().windowEnd) -
+                                                          std::max(sweep.freeBefore->from, m_rows.back().windowStart));
+    }
+    std::erase_if(m_free, [&row](const Span &s) {
+        row.free += std::max<qint64>(0, std::min(s.to, row.windowEnd) - std::max(s.from, row.windowStart));
+        return s.to <= row.windowEnd;
+    });
+    qint64 firstStart = -1;
+    Span last{-1, -1};
+    std::erase_if(m_slices, [&](const Slice &s) {
+        if (startsInIt(s.span)) {
+            firstStart = firstStart < 0 ? s.span.from : std::min(firstStart, s.span.from);
+            last = s.span.from >= last.from ? s.span : last;
+            row.bubble += s.isBubble ? s.span.length() : 0;
+        }
+        return s.span.from <= row.windowEnd;
+    });
+    // The writer looks for a process named exactly HCCL; under its new name it finds nothing.
+    if (m_context.options->oldCann && firstStart >= 0)
+        row.stage = last.to - firstStart - row.bubble;
+    else
+        row.bubble = 0;
 }
 
 void StepTable::write(TextOut &out) const

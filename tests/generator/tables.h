@@ -108,15 +108,25 @@ private:
         qint64 firstNs = 0; ///< extent of the overlap pieces
         qint64 lastNs = 0;
     };
+    /// A slice of the process "HCCL".
+    struct Slice
+    {
+        Span span;
+        bool isBubble = false;
+    };
     void addFree(Row &row, Span piece) const;
+    void addByWindow(Row &row, const OverlapSweep::Step &sweep);
 
     const RankContext &m_context;
     std::vector<Row> m_rows;
+    // Of MindSpore, for which a step has what begins between its marks on the host: that behind them is of a later one.
+    Spans m_compute;
+    Spans m_communication;
+    Spans m_notOverlapped;
+    Spans m_free;
+    std::vector<Slice> m_slices;
     // of the step under way
     qint64 m_bubble = 0;
-    qint64 m_firstComm = -1;
-    qint64 m_lastCommStart = -1;
-    qint64 m_lastCommNs = 0;
     qint64 m_firstTask = -1;
     qint64 m_lastTaskEnd = 0;
 };

@@ -47,4 +47,23 @@ std::optional<std::vector<int>> ranksOfText(QStringView text)
     return out;
 }
 
+QString rangeText(qint64 first, qint64 last)
+{
+    return first == last ? QString::number(first) : QStringLiteral("%1–%2").arg(first).arg(last);
+}
+
+QStringList withRanges(const QStringList &names)
+{
+    QStringList out;
+    for (qsizetype i = 0; i < names.size();) {
+        const std::optional<int> first = rankNumber(names[i]);
+        qsizetype end = i + 1;
+        while (first && end < names.size() && rankNumber(names[end]) == *first + qint64{end - i})
+            ++end;
+        out << (end == i + 1 ? names[i] : rangeText(*first, *first + (end - i - 1)));
+        i = end;
+    }
+    return out;
+}
+
 } // namespace rs
