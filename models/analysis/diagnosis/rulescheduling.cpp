@@ -599,9 +599,9 @@ void sayLaunches(const RunEvidence &base, const MiddleRank &middle, const std::o
     }
     if (isOfOneHost(base, changes, gain))
         return;
+    const qint64 twice = gainOfTwice(base, changes);
     v.changes = std::move(changes);
     v.state = DiagnosisState::Notice;
-    const qint64 twice = gainOfTwice(base, changes);
     v.target = LookTarget::Timeline;
     v.rank = v.peer = -1;
     v.worstStep = base.stepName(base.worstStep(middle.rank, &DiagnosisCell::idleNs));
