@@ -1241,7 +1241,7 @@
     </message>
     <message>
         <source>other, rank %1: %2</source>
-        <translation>对比，卡 %1：%2</translation>
+        <translation>比对侧，卡 %1：%2</translation>
     </message>
     <message>
         <source>The host of rank %1 takes %2 longer to launch its work than the median of its peers, in step %3 alone, and the device waits.</source>

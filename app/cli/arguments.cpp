@@ -94,8 +94,8 @@ QStringList Arguments::pathsOfRun() const
 void Arguments::noteTooMany(int taken)
 {
     // Two runs are meant side by side, not one of them.
-    mistake(QStringLiteral("Too many paths: %1. %2 takes %3; runs are compared by compare (two), compare.many (up "
-                           "to 64) and matrix (two, link by link).")
+    mistake(QStringLiteral("Too many paths: %1. %2 takes %3; runs are compared by compare.runs and compare (two), "
+                           "trend.runs (several), compare.many (up to 64) and matrix (two, link by link).")
                 .arg(paths().mid(taken).join(QStringLiteral(", ")), QString::fromStdString(m_verb.name),
                      taken == 1 ? QStringLiteral("one run") : QStringLiteral("no more than %1").arg(taken)));
 }
