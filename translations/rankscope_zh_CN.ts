@@ -7810,8 +7810,8 @@
         <translation>空闲 Free (%1)</translation>
     </message>
     <message>
-        <source>Neither computing nor communicating, as in step_trace_time.csv: for MindSpore, from the second step on including the gap counted as preparing.</source>
-        <translation>既不计算也不通信的时间，按 step_trace_time.csv 的口径：对于 MindSpore，从第二个迭代起包含准备时间中的空隙。</translation>
+        <source>Neither computing nor communicating, as in step_trace_time.csv: for MindSpore, from the second step on including the gap counted as preparing, for PyTorch the preparing of the next step.</source>
+        <translation>既不计算也不通信的时间，按 step_trace_time.csv 的口径：对于 MindSpore，从第二个迭代起包含准备时间中的空隙；对于 PyTorch，包含下一迭代的准备时间。</translation>
     </message>
     <message>
         <source>Neither computing nor communicating, and not counted as preparing.</source>
