@@ -2584,6 +2584,10 @@
         <translation>与 %1 相比，迭代时间相差 %2 %。有一组数据只有一个迭代，无法判断是否偶然。</translation>
     </message>
     <message>
+        <source>Behind the last work on the device the last step goes on for %1 ms on the host, in %2 for %3 ms: no time of the step holds these.</source>
+        <translation>最后一个迭代在设备的最后一个任务之后，主机侧还持续 %1 ms，在 %2 中为 %3 ms：迭代的各项时间均不包含这一段。</translation>
+    </message>
+    <message>
         <source>The step takes %2 % longer than in %1 (95 % interval of the change: %3 to %4 %).</source>
         <translation>迭代时间比 %1 长 %2 %（变化的 95 % 区间：%3 至 %4 %）。</translation>
     </message>
