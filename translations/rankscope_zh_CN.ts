@@ -11127,6 +11127,14 @@
         <translation>所有卡和迭代的空闲时间：%1。占比最大的原因是“%3”，占 %2；另有 %4 在 trace 中找不到原因。</translation>
     </message>
     <message>
+        <source>Idle time of all ranks in step %1: %2, of which nothing in the traces explains %3.</source>
+        <translation>所有卡在迭代 %1 的空闲时间：%2，其中 %3 在 trace 中找不到原因。</translation>
+    </message>
+    <message>
+        <source>Idle time of all ranks in step %1: %2. Most of it, %3, has the cause &quot;%4&quot;; nothing in the traces explains %5.</source>
+        <translation>所有卡在迭代 %1 的空闲时间：%2。占比最大的原因是“%4”，占 %3；另有 %5 在 trace 中找不到原因。</translation>
+    </message>
+    <message>
         <source>Match rate %1. Kernels: %2 normal, %3 traced to the queue only, %4 incomplete.</source>
         <translation>匹配率 %1。Kernel：%2 个正常，%3 个回退到队列，%4 个不完整。</translation>
     </message>
