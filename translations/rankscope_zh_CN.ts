@@ -2596,6 +2596,10 @@
         <translation>与 %1 相比，迭代时间相差 %2 %。有一组数据只有一个迭代，无法判断是否偶然。</translation>
     </message>
     <message>
+        <source>Behind the last work on the device the last step goes on for %1 ms on the host, in %2 for %3 ms: no time of the step holds these.</source>
+        <translation>最后一个迭代在设备的最后一个任务之后，主机侧还持续 %1 ms，在 %2 中为 %3 ms：迭代的各项时间均不包含这一段。</translation>
+    </message>
+    <message>
         <source>The step takes %2 % longer than in %1 (95 % interval of the change: %3 to %4 %).</source>
         <translation>迭代时间比 %1 长 %2 %（变化的 95 % 区间：%3 至 %4 %）。</translation>
     </message>
@@ -7838,8 +7842,8 @@
         <translation>空闲 Free (%1)</translation>
     </message>
     <message>
-        <source>Neither computing nor communicating, as in step_trace_time.csv: for MindSpore, from the second step on including the gap counted as preparing.</source>
-        <translation>既不计算也不通信的时间，按 step_trace_time.csv 的口径：对于 MindSpore，从第二个迭代起包含准备时间中的空隙。</translation>
+        <source>Neither computing nor communicating, as in step_trace_time.csv: for MindSpore, from the second step on including the gap counted as preparing, for PyTorch the preparing of the next step.</source>
+        <translation>既不计算也不通信的时间，按 step_trace_time.csv 的口径：对于 MindSpore，从第二个迭代起包含准备时间中的空隙；对于 PyTorch，包含下一迭代的准备时间。</translation>
     </message>
     <message>
         <source>Neither computing nor communicating, and not counted as preparing.</source>
@@ -11157,6 +11161,14 @@
     <message>
         <source>Idle time of all ranks and steps: %1. Most of it, %2, has the cause &quot;%3&quot;; nothing in the traces explains %4.</source>
         <translation>所有卡和迭代的空闲时间：%1。占比最大的原因是“%3”，占 %2；另有 %4 在 trace 中找不到原因。</translation>
+    </message>
+    <message>
+        <source>Idle time of all ranks in step %1: %2, of which nothing in the traces explains %3.</source>
+        <translation>所有卡在迭代 %1 的空闲时间：%2，其中 %3 在 trace 中找不到原因。</translation>
+    </message>
+    <message>
+        <source>Idle time of all ranks in step %1: %2. Most of it, %3, has the cause &quot;%4&quot;; nothing in the traces explains %5.</source>
+        <translation>所有卡在迭代 %1 的空闲时间：%2。占比最大的原因是“%4”，占 %3；另有 %5 在 trace 中找不到原因。</translation>
     </message>
     <message>
         <source>Match rate %1. Kernels: %2 normal, %3 traced to the queue only, %4 incomplete.</source>

@@ -95,7 +95,7 @@ Sentence dispatchVerdict(const DispatchTotals &totals)
             totals.steps};
 }
 
-Sentence idleVerdict(const CauseTotals &causes, qint64 freeNs)
+Sentence idleVerdict(const CauseTotals &causes, qint64 freeNs, const QString &step)
 {
     if (freeNs == 0)
         return {QT_TRANSLATE_NOOP("Words", "No rank has idle time between compute and communication.")};
@@ -103,6 +103,18 @@ Sentence idleVerdict(const CauseTotals &causes, qint64 freeNs)
     const auto cause = static_cast<IdleCause>(greatest - causes.begin());
     const WordArgument free = WordArgument::duration(freeNs);
     const WordArgument unknown = WordArgument::share(partOf(causes[static_cast<size_t>(IdleCause::Unknown)], freeNs));
+    if (!step.isEmpty()) {
+        const WordArgument name = WordArgument::word(step.toUtf8().constData()); // no word that is translated
+        if (cause == IdleCause::Unknown)
+            return {QT_TRANSLATE_NOOP(
+                        "Words", "Idle time of all ranks in step %1: %2, of which nothing in the traces explains %3."),
+                    {name, free, unknown}};
+        return {QT_TRANSLATE_NOOP("Words",
+                                  "Idle time of all ranks in step %1: %2. Most of it, %3, has the cause \"%4\"; "
+                                  "nothing in the traces explains %5."),
+                {name, free, WordArgument::share(partOf(*greatest, freeNs)), WordArgument::word(idleCauseTitle(cause)),
+                 unknown}};
+    }
     if (cause == IdleCause::Unknown)
         return {QT_TRANSLATE_NOOP("Words",
                                   "Idle time of all ranks and steps: %1, of which nothing in the traces explains %2."),

@@ -29,8 +29,8 @@ struct DispatchTotals
 /// Whether the host keeps the device busy.
 [[nodiscard]] Sentence dispatchVerdict(const DispatchTotals &totals);
 
-/// Verdict on the main cause of idle time; `freeNs` is the sum of the causes.
-[[nodiscard]] Sentence idleVerdict(const CauseTotals &causes, qint64 freeNs);
+/// Verdict on the main cause of idle time; `freeNs` is the sum of the causes. `step`: the only one; empty: several.
+[[nodiscard]] Sentence idleVerdict(const CauseTotals &causes, qint64 freeNs, const QString &step = {});
 
 /// Counts of kernels by how far they could be followed towards the framework.
 struct ChainTotals

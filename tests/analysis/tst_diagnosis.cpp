@@ -321,10 +321,10 @@ private slots:
         const Diagnosis d = diagnose(runOf(works));
         const Verdict &v = *areaOf(d, DiagnosisKind::Scheduling);
         QCOMPARE(v.state, DiagnosisState::Notice);
-        // As bars have it, with the 8,774 us until the second step begins: 9,994 of 10,010 and 1,236 us. These are no
+        // As bars have it, with the 8,764 us until the second step begins: 9,984 of 10,000 and 1,236 us. These are no
         // cost.
         QVERIFY(begins(v.sentence, "The devices of all ranks are idle or preparing for 88.9 % "));
-        QCOMPARE(cells(v.costNs, v.share, v.certainty), cells(2 * 610 * us, 1220.0 / 11246, Certainty::Low));
+        QCOMPARE(cells(v.costNs, v.share, v.certainty), cells(2 * 610 * us, 1220.0 / 11236, Certainty::Low));
     }
 
     // 54 us until the second step begins are no pause: sentence and cost have one share.

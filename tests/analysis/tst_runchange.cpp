@@ -2,6 +2,8 @@
 #include "analysis/compare/runchange.h"
 #include "analysis/compare/rungate.h"
 #include "support/cells.h"
+#include "support/fixtures.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QCoreApplication>
@@ -135,6 +137,33 @@ private slots:
         const auto said = runChangePhrases(change, QStringLiteral("A"));
         QCOMPARE(said[1].english(),
                  QStringLiteral("No part of it changes by 1 % of the step: the change is spread over them."));
+    }
+
+    // The last step ends 5 us behind its last kernel in the base, 905 us in the other run: of two steps of 160 us.
+    void theTailOfTheLastStepIsSaid()
+    {
+        const auto runWith = [](qint64 tailUs) {
+            TinyRank r(0);
+            for (const int step : {1, 2}) {
+                r.step(step, (step - 1) * 160'000, step == 1 ? 160'000 : 155'000 + tailUs * 1000);
+                r.kernel("k", (step - 1) * 160'000, 155'000);
+                r.data.stepTrace.push_back({.step = QString::number(step),
+                                            .computingUs = 155,
+                                            .notOverlappedUs = 0,
+                                            .overlappedUs = 0,
+                                            .communicationUs = 0,
+                                            .freeUs = 5});
+            }
+            return makeRun({r.finish()});
+        };
+        const RunChange change = compareRuns(runWith(5), runWith(905), std::nullopt);
+        QCOMPARE(cells(change.baseTailNs.value(), change.otherTailNs.value()), cells(5'000, 905'000));
+        QCOMPARE(
+            runChangePhrases(change, QStringLiteral("A")).back().english(),
+            QStringLiteral("Behind the last work on the device the last step goes on for 0.905 ms on the host, in A "
+                           "for 0.005 ms: no time of the step holds these."));
+        QCOMPARE(runChangePhrases(compareRuns(runWith(5), runWith(6), std::nullopt), QStringLiteral("A")).size(),
+                 size_t(1));
     }
 
     // Rank 1 computes 20 us longer, which is 10 us of the mean; where both do, nobody is named.

@@ -104,6 +104,9 @@ private slots:
             said(idleVerdict(causes, 8 * ms)),
             QStringLiteral("Idle time of all ranks and steps: 8.000 ms. Most of it, 75.0 %, has the cause \"Copy\"; "
                            "nothing in the traces explains 25.0 %."));
+        QCOMPARE(said(idleVerdict(causes, 8 * ms, QStringLiteral("4"))),
+                 QStringLiteral("Idle time of all ranks in step 4: 8.000 ms. Most of it, 75.0 %, has the cause "
+                                "\"Copy\"; nothing in the traces explains 25.0 %."));
         causes[static_cast<size_t>(IdleCause::Unknown)] = 18 * ms;
         QCOMPARE(said(idleVerdict(causes, 24 * ms)),
                  QStringLiteral("Idle time of all ranks and steps: 24.000 ms, of which nothing in the traces explains "

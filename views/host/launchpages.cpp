@@ -9,6 +9,8 @@
 #include "views/widgets/theme.h"
 #include "words/launchwords.h"
 
+#include <set>
+
 namespace rs {
 
 namespace {
@@ -47,7 +49,12 @@ QString idleNote(const Rows &all)
     CauseTotals causes{};
     for (size_t i = 0; i < causes.size(); ++i)
         causes[i] = sumOf(*all.front(), idleCauseKey(static_cast<IdleCause>(i)));
-    return sentenceText(idleVerdict(causes, sumOf(*all.front(), u"free")));
+    const RowSource &rows = *all.front();
+    const int at = rows.columnOf(u"step");
+    std::set<QString> steps;
+    for (quint32 row = 0; row < rows.rows() && steps.size() < 2; ++row)
+        steps.insert(QString::fromUtf8(rows.text(row, at)));
+    return sentenceText(idleVerdict(causes, sumOf(rows, u"free"), steps.size() == 1 ? *steps.begin() : QString()));
 }
 
 QString chainNote(const Rows &all)

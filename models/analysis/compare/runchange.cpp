@@ -10,6 +10,7 @@
 #include "analysis/ranks/parallelstrategy.h"
 #include "analysis/time/stepwindows.h"
 #include "core/base/saturate.h"
+#include "core/trace/taskkind.h"
 
 #include <QStringList>
 
@@ -17,6 +18,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <map>
 #include <random>
 #include <tuple>
@@ -141,6 +143,44 @@ RunTimes timesOfRun(const Run &run, const JobContext &job)
         out.steps << step;
     }
     return out;
+}
+
+std::optional<qint64> tailOf(const Trace &trace)
+{
+    constexpr qint64 none = std::numeric_limits<qint64>::min();
+    qint64 stepEnd = none;
+    for (const StepMark &m : trace.steps())
+        stepEnd = std::max(stepEnd, m.endNs);
+    qint64 workEnd = none;
+    const SliceStore &s = trace.slices();
+    for (quint32 r = 0; r < s.rowCount(); ++r) {
+        const ProcessKind process = trace.processOf(trace.laneOfRow(RowId{r})).kind;
+        if (process != ProcessKind::AscendHardware && process != ProcessKind::Communication)
+            continue;
+        // Slices of a row do not overlap: the last work of it ends last.
+        const SliceStore::Span row = s.row(RowId{r});
+        for (quint32 i = row.last; i > row.first && s.end(SliceId{i - 1}) > workEnd; --i) {
+            const SliceKind kind = s.kind(SliceId{i - 1});
+            if (isComputing(kind) || kind == SliceKind::CommOperator)
+                workEnd = s.end(SliceId{i - 1});
+        }
+    }
+    if (stepEnd == none || workEnd == none)
+        return std::nullopt;
+    return std::max<qint64>(0, saturatedDifference(stepEnd, workEnd));
+}
+
+std::optional<qint64> meanTailOf(const Run &run)
+{
+    double sum = 0;
+    int count = 0;
+    for (const auto &rank : run.ranks) {
+        if (const auto tail = rank && rank->trace ? tailOf(*rank->trace) : std::nullopt) {
+            sum += static_cast<double>(*tail);
+            ++count;
+        }
+    }
+    return count > 0 ? std::optional(saturatedRound(sum / count)) : std::nullopt;
 }
 
 // For each rank of `other` its counterpart in `base`; -1: none.
@@ -538,6 +578,8 @@ RunChange compareRuns(const Run &base, const Run &other, std::optional<OperatorG
                            other.framework != Framework::Unknown;
     if (a.steps.isEmpty() || b.steps.isEmpty() || job.isCanceled())
         return out;
+    out.baseTailNs = meanTailOf(base);
+    out.otherTailNs = meanTailOf(other);
     RowMaker maker(out.rows, out.areMatched);
     maker.addStep({}, [&](ChangePart part) { return std::pair(a.meanOf(part), b.meanOf(part)); });
     if (!by)
@@ -565,11 +607,28 @@ RunChange compareRuns(const Run &base, const Run &other, std::optional<OperatorG
     return out;
 }
 
-std::vector<Phrase> runChangePhrases(const RunChange &change, const QString &base)
+namespace {
+
+// Sentence on the time behind the last work, if its difference would change the mean step.
+std::optional<Phrase> tailPhrase(const RunChange &change, const RunChangeRow &step, const QString &base)
+{
+    if (!change.baseTailNs || !change.otherTailNs)
+        return std::nullopt;
+    const auto ofStep = [](qint64 ns, int steps) { return static_cast<double>(ns) / std::max(1, steps); };
+    const double difference =
+        ofStep(*change.otherTailNs, change.otherSteps) - ofStep(*change.baseTailNs, change.baseSteps);
+    if (std::abs(difference) < leastChange * static_cast<double>(*step.baseNs))
+        return std::nullopt;
+    const auto ms = [](qint64 ns) { return QString::number(static_cast<double>(ns) / 1e6, 'f', 3); };
+    return Phrase(
+        RS_MESSAGE("Behind the last work on the device the last step goes on for %1 ms on the host, in %2 for "
+                   "%3 ms: no time of the step holds these."),
+        {ms(*change.otherTailNs), base, ms(*change.baseTailNs)});
+}
+
+std::vector<Phrase> stepPhrases(const RunChange &change, const QString &base)
 {
     const RunChangeRow *const step = change.of(ChangePart::Step);
-    if (!step || !step->ratio())
-        return {};
     const auto percent = [&step](qint64 ns) {
         const QString text =
             QString::number(100 * static_cast<double>(ns) / static_cast<double>(*step->baseNs), 'f', 1);
@@ -646,6 +705,19 @@ std::vector<Phrase> runChangePhrases(const RunChange &change, const QString &bas
         out.emplace_back(RS_MESSAGE("Most of it is preparing: %1 of %2 ms."), part);
         break;
     }
+    return out;
+}
+
+} // namespace
+
+std::vector<Phrase> runChangePhrases(const RunChange &change, const QString &base)
+{
+    const RunChangeRow *const step = change.of(ChangePart::Step);
+    if (!step || !step->ratio())
+        return {};
+    std::vector<Phrase> out = stepPhrases(change, base);
+    if (const std::optional<Phrase> tail = tailPhrase(change, *step, base))
+        out.push_back(*tail);
     return out;
 }
 

@@ -60,6 +60,10 @@ struct RunChange
     int baseRanks = 0;
     int otherRanks = 0;
     int pairedRanks = 0;
+    /// From the end of the last work on the device to the end of the last step on the host, which no time of a step
+    /// holds: the mean of the ranks with a trace.
+    std::optional<qint64> baseTailNs;
+    std::optional<qint64> otherTailNs;
     /// Rows of all ranks in the order of ChangePart, operators and domains by the size of the difference, then of each
     /// rank that both runs have.
     std::vector<RunChangeRow> rows;

@@ -96,6 +96,18 @@ struct Evidence
     SpanIndex waits;
     SpanIndex synchronizing; ///< host stamps
     SpanIndex dataOrGc;      ///< host stamps
+    std::vector<Span> synchronizingByEnd;
+
+    /// The call in which the host stood when the device ran dry, and from which it returned before `host` was over;
+    /// NoSlice if there is none. The stamps of its end may be off by `slackNs`.
+    [[nodiscard]] SliceId waitBefore(Interval host, qint64 slackNs) const
+    {
+        const auto call = std::ranges::lower_bound(synchronizingByEnd, saturatedDifference(host.from, slackNs), {},
+                                                   [](const Span &s) { return s.range.to; });
+        const bool waited =
+            call != synchronizingByEnd.end() && call->range.from <= host.from && call->range.to < host.to;
+        return waited ? call->slice : NoSlice;
+    }
 };
 
 bool isDeviceWork(ProcessKind process)
@@ -145,12 +157,15 @@ void collectFromHost(const Trace &trace, Evidence &e)
             continue;
         for (const SliceId id : trace.slicesOf(LaneId{l})) {
             const quint8 t = trait[raw(s.name(id))];
-            if ((t & Sync) != 0 && process == ProcessKind::Cann)
+            if ((t & Sync) != 0 && process == ProcessKind::Cann) {
                 e.synchronizing.add({s.start(id), s.end(id)}, id);
+                e.synchronizingByEnd.push_back({{s.start(id), s.end(id)}, id});
+            }
             if ((t & Data) != 0 || process == ProcessKind::PythonGc)
                 e.dataOrGc.add({s.start(id), s.end(id)}, id);
         }
     }
+    sortRuns(e.synchronizingByEnd, [](const Span &a, const Span &b) { return a.range.to < b.range.to; });
 }
 
 Evidence collect(const Trace &trace, ThreadPool *pool)
@@ -166,12 +181,18 @@ Evidence collect(const Trace &trace, ThreadPool *pool)
 class StepSplitter
 {
 public:
-    StepSplitter(const RankData &rank, const std::vector<StepWindow> &windows)
+    /// `offsetNs`: from the clock of the host to that of the device.
+    StepSplitter(const RankData &rank, const std::vector<StepWindow> &windows, qint64 offsetNs)
         : m_windows(windows),
           m_clips(rank.info.framework == Framework::MindSpore && !windows.empty() && windows.front().marked),
           m_next(windows.size())
     {
         std::iota(m_next.begin(), m_next.end(), size_t{1});
+        for (const StepWindow &w : windows) {
+            if (w.marked && w.hostKnown)
+                m_starts.push_back(saturatedSum(w.hostStartNs, offsetNs));
+        }
+        std::ranges::sort(m_starts);
     }
 
     /// Calls `piece(index of the step or -1, range)` for every part of the gap; gaps must come in order.
@@ -180,7 +201,16 @@ public:
     {
         if (!m_clips) {
             const size_t own = firstOpen(m_head, gap.from);
-            piece(own < m_windows.size() && m_windows[own].device.from <= gap.from ? static_cast<int>(own) : -1, gap);
+            const int step =
+                own < m_windows.size() && m_windows[own].device.from <= gap.from ? static_cast<int>(own) : -1;
+            qint64 from = gap.from;
+            for (auto cut = std::ranges::upper_bound(m_starts, from); cut != m_starts.end() && *cut < gap.to; ++cut) {
+                if (*cut == from)
+                    continue;
+                piece(step, {from, *cut});
+                from = *cut;
+            }
+            piece(step, {from, gap.to});
             return;
         }
         // Windows may lie in each other: each takes what those before it have left.
@@ -206,9 +236,7 @@ public:
     /// Whether the piece of the gap reaches an end of the window `step`, or lies between windows (-1).
     [[nodiscard]] bool atEndOfStep(int step, Interval piece, Interval gap) const
     {
-        if (!m_clips)
-            return false;
-        if (step < 0)
+        if (!m_clips || step < 0)
             return piece != gap;
         const Interval window = m_windows[static_cast<size_t>(step)].device;
         return piece.from == window.from || piece.to == window.to;
@@ -226,7 +254,8 @@ private:
     const std::vector<StepWindow> &m_windows;
     bool m_clips;
     size_t m_head = 0;
-    std::vector<size_t> m_next; ///< by window: the next one that has not ended
+    std::vector<size_t> m_next;   ///< by window: the next one that has not ended
+    std::vector<qint64> m_starts; ///< of the marked steps, device stamps
 };
 
 // Judges one gap, or the piece of it that lies in one step: by what lies in the piece alone, so nothing in another step
@@ -272,8 +301,11 @@ public:
             return name(IdleCause::Synchronizing, m_evidence.synchronizing.longest(dry));
         if (boundary)
             return name(IdleCause::StepBoundary, NoSlice);
-        if (late && static_cast<double>(dry.length()) >= leastShare * static_cast<double>(g.length()))
-            return name(IdleCause::HostLate, sample->launch);
+        if (late && static_cast<double>(dry.length()) >= leastShare * static_cast<double>(g.length())) {
+            const SliceId wait =
+                m_evidence.waitBefore(host, std::max(m_dispatch.clock.samplingNs, m_dispatch.launchCostNs));
+            return wait == NoSlice ? name(IdleCause::HostLate, sample->launch) : name(IdleCause::Synchronizing, wait);
+        }
         if (m_evidence.waits.explains(g))
             return name(IdleCause::EventWait, m_evidence.waits.longest(g));
         if (sample && sample->vertical && isLast)
@@ -344,7 +376,7 @@ IdleReport idleCauses(const RankData &rank, const Dispatch &dispatch, const Devi
     if (job.isCanceled())
         return {};
 
-    StepSplitter splitter(rank, idle.windows);
+    StepSplitter splitter(rank, idle.windows, dispatch.clock.offsetNs);
     std::vector<int> stepOf(idle.windows.size() + 1, -1); // by window, the last entry for none
     std::vector<bool> atEnd;                              // by piece: reaches an end of its step
     report.gaps.reserve(idle.gaps.size());

@@ -8,11 +8,12 @@
 
 namespace rs {
 
-/// Cause of idle time. Each gap has exactly one cause, so the causes of a step add up to its Free time. If a gap is cut
-/// at the ends of steps, each piece is judged by what lies in it.
+/// Cause of idle time. Each gap is cut where a step begins; each piece has exactly one cause by what lies in it, so the
+/// causes of a step add up to its Free time.
 enum class IdleCause : quint8 {
     HostLate,      ///< the next task was launched only after the device had run dry
-    Synchronizing, ///< the host was inside a synchronising call when it should have launched
+    Synchronizing, ///< the host was inside a synchronising call when it should have launched, or when the device ran
+                   ///< dry
     Copy,          ///< a copy filled most of the gap
     Communication, ///< communication tasks ran without their operator being shown
     EventWait,     ///< the stream waited for an event although the next task was launched in time
@@ -22,7 +23,8 @@ enum class IdleCause : quint8 {
     Count
 };
 
-/// A gap, or the part of one that lies in one step: MindSpore's Free is cut at the ends of a step, torch's is not.
+/// A gap, or a piece of one. MindSpore's Free is cut at the ends of a step, torch's is not: all pieces of a gap belong
+/// to the step in which the gap starts.
 struct IdleGap
 {
     Interval range; ///< device stamps

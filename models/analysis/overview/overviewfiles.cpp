@@ -4,8 +4,10 @@
 #include "analysis/overview/overviewitems.h"
 #include "analysis/time/stepwindows.h"
 #include "core/base/saturate.h"
+#include "core/trace/taskkind.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace rs {
@@ -20,23 +22,88 @@ OverviewRow fromFile(const StepTraceRow &r, const QString &source)
     return row;
 }
 
+using RowsOfDevice = std::vector<OverviewRow *>; // by step
+
 // Writers of MindSpore cut the gap that ends a step's preparing to the step, and count it as free, too. No work of the
 // capture stands before its first step, and so no gap.
-void markPreparingInFree(Framework framework, std::vector<OverviewRow> &rows)
+void markInFreeOfMindSpore(const RowsOfDevice &rows)
 {
-    if (framework != Framework::MindSpore)
-        return;
-    std::map<int, const OverviewRow *> firstOf; // by device
-    for (const OverviewRow &row : rows) {
-        const OverviewRow *&first = firstOf[row.device];
-        if (!first || stepComesBefore(row.step, first->step))
-            first = &row;
-    }
-    for (OverviewRow &row : rows) {
-        if (&row == firstOf[row.device] || !row.freeUs || !row.preparingUs)
+    for (size_t i = 1; i < rows.size(); ++i) {
+        OverviewRow &row = *rows[i];
+        if (!row.freeUs || !row.preparingUs)
             continue;
         if (const double both = std::min(*row.freeUs, *row.preparingUs); both > 0)
             row.preparingInFreeUs = both;
+    }
+}
+
+// Whether the device computed or communicated between the end of the mark of a step and the first work of the next.
+bool worksBetween(const Trace &trace, qint64 markEndNs, qint64 firstNs)
+{
+    constexpr qint64 grainNs = 250; // of Preparing in files
+    const SliceStore &s = trace.slices();
+    for (quint32 r = 0; r < s.rowCount(); ++r) {
+        const ProcessKind process = trace.processOf(trace.laneOfRow(RowId{r})).kind;
+        if (process != ProcessKind::AscendHardware && process != ProcessKind::Communication)
+            continue;
+        const auto span = s.row(RowId{r});
+        quint32 i = s.firstStartingAtOrAfter(markEndNs, span);
+        i = std::max(span.first, i - (i > span.first ? 1 : 0)); // the one that runs at the end of the mark
+        for (; i < span.last && s.start(SliceId{i}) < firstNs - grainNs; ++i) {
+            const SliceKind kind = s.kind(SliceId{i});
+            if (s.end(SliceId{i}) > markEndNs && (isComputing(kind) || kind == SliceKind::CommOperator))
+                return true;
+        }
+    }
+    return false;
+}
+
+// The writer of torch counts a gap in the step in which it starts, and whole: the one behind the last work of a step
+// reaches over the preparing of the next. If the device still works when the mark of the step ends, the gap starts
+// outside of the step's window, and no Free has it.
+void markInFreeOfTorch(const RowsOfDevice &rows, const Trace *trace)
+{
+    std::map<qlonglong, StepMark> marks;
+    if (trace) {
+        for (const StepMark &m : trace->steps()) {
+            StepMark &longest = marks.try_emplace(m.step, m).first->second;
+            if (m.endNs - m.startNs > longest.endNs - longest.startNs)
+                longest = m;
+        }
+    }
+    for (size_t i = 0; i + 1 < rows.size(); ++i) {
+        OverviewRow &row = *rows[i];
+        const OverviewRow &next = *rows[i + 1];
+        bool isNumber = false;
+        const qlonglong step = row.step.toLongLong(&isNumber);
+        if (!isNumber || next.step != QString::number(step + 1) || !row.freeUs || !next.preparingUs)
+            continue;
+        const auto own = marks.find(step);
+        const auto following = marks.find(step + 1);
+        if (own != marks.end() && following != marks.end() &&
+            worksBetween(*trace, own->second.endNs,
+                         saturatedSum(following->second.startNs, nsOfUs(next.preparingUs).value_or(0))))
+            continue;
+        if (const double both = std::min(*row.freeUs, *next.preparingUs); both > 0)
+            row.preparingInFreeUs = both;
+    }
+}
+
+// `trace` may be null.
+void markPreparingInFree(Framework framework, std::vector<OverviewRow> &rows, const Trace *trace)
+{
+    if (framework != Framework::MindSpore && framework != Framework::PyTorch)
+        return;
+    std::map<int, RowsOfDevice> byDevice;
+    for (OverviewRow &row : rows)
+        byDevice[row.device].push_back(&row);
+    for (auto &[device, ofDevice] : byDevice) {
+        std::ranges::stable_sort(ofDevice,
+                                 [](const auto *a, const auto *b) { return stepComesBefore(a->step, b->step); });
+        if (framework == Framework::MindSpore)
+            markInFreeOfMindSpore(ofDevice);
+        else
+            markInFreeOfTorch(ofDevice, trace);
     }
 }
 
@@ -101,7 +168,8 @@ std::vector<OverviewRow> OverviewFiles::ofRank(size_t index) const
         for (const StepTraceRow *r : rows->second)
             out.push_back(fromFile(*r, file));
     }
-    markPreparingInFree(m_run.infos[index].framework, out);
+    const auto &loaded = m_run.ranks[index];
+    markPreparingInFree(m_run.infos[index].framework, out, loaded ? loaded->trace.get() : nullptr);
     return out;
 }
 
@@ -118,7 +186,7 @@ std::vector<OverviewRow> OverviewFiles::ofOtherRanks(const std::set<int> &known)
             ofRank.push_back(fromFile(*r, file));
             ofRank.back().rankLabel = QString::number(r->rank);
         }
-        markPreparingInFree(framework, ofRank);
+        markPreparingInFree(framework, ofRank, nullptr);
         out.insert(out.end(), ofRank.begin(), ofRank.end());
     }
     return out;

@@ -23,8 +23,9 @@ struct OverviewRow : StepTraceRow
     QString rankLabel;
     int rankIndex = -1;                    ///< into Run::infos; -1 for a rank that only a cluster file names
     std::vector<double> stagesOfWritersUs; ///< derived: what else writers of MindSpore may mean by the stage
-    /// Time that Free and Preparing both count: MindSpore cuts gaps to the step, so from the second step on the gap
-    /// before the first work is in both. Of files at most (all of Preparing, of every step but the first).
+    /// Time that Free and a Preparing both count: MindSpore cuts gaps to the step, so from the second step on the gap
+    /// before the first work is in both. Torch counts a gap where it starts, so Free has the preparing of the next
+    /// step. Of files at most (all of Preparing).
     std::optional<double> preparingInFreeUs;
     bool derived = false;
     bool overlongReceives = false; ///< derived: they add up to more than the step, so nothing is said of them

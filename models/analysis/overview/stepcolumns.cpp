@@ -206,6 +206,12 @@ StepColumns stepColumns(Framework framework, const TimeSweep &sweep, const CommS
         const qint64 from = std::max({workBefore, window.device.from, window.hostStartNs});
         out.preparingInFreeNs = gap ? std::max<qint64>(0, saturatedDifference(first, from)) : 0;
     }
+    if (started.any(DeviceRun::Gap)) {
+        const qint64 worked =
+            std::max(started.end.of(DeviceRun::Compute).lastEnd, started.end.of(DeviceRun::Communication).lastEnd);
+        const qint64 to = started.end.of(DeviceRun::Gap).lastEnd;
+        out.lastGap = {std::min(worked, to), to};
+    }
     return out;
 }
 

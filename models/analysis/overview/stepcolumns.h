@@ -25,9 +25,10 @@ struct StepColumns
     std::optional<qint64> bubbleNs;
     std::optional<qint64> excludeReceiveNs; ///< not overlapped less bubble
     qint64 preparingNs = 0;
-    /// For MindSpore, which cuts gaps to the step: the part of preparing in a gap that began before the step, so that
-    /// freeNs has it too.
+    /// Part of freeNs that is in a preparing, too. MindSpore cuts gaps to the step: the step's own, if the gap began
+    /// before the step. Torch counts gaps whole where they start: that of the next step.
     qint64 preparingInFreeNs = 0;
+    Interval lastGap;                      ///< the last one that starts in the step, whole
     std::vector<qint64> stagesOfWritersNs; ///< other times that writers of MindSpore may mean by the stage
 };
 

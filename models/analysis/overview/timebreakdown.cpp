@@ -79,6 +79,15 @@ StepBuckets bucketsIn(const TimeSweep &sweep, Interval window, Interval work)
     return out;
 }
 
+// Torch counts a gap whole in the step in which it starts; the one that ends with the first work of the next step holds
+// the preparing of that step.
+void setPreparingInFree(StepColumns &step, const StepWindow &nextWindow, const StepColumns &next)
+{
+    const Interval preparing{nextWindow.hostStartNs, saturatedSum(nextWindow.hostStartNs, next.preparingNs)};
+    const Interval both{std::max(step.lastGap.from, preparing.from), std::min(step.lastGap.to, preparing.to)};
+    step.preparingInFreeNs = std::max<qint64>(0, saturatedDifference(both.to, both.from));
+}
+
 } // namespace
 
 qint64 StepBuckets::sumNs() const
@@ -124,6 +133,8 @@ TimeBreakdown timeBreakdown(const RankData &rank, const JobContext &job)
             book.columns = stepColumns(framework, sweep, communication, windows[i], claims[i]);
             if (const auto &window = bookWindows[i])
                 book.buckets = bucketsIn(sweep, *window, workWindow(windows[i], *window));
+            if (framework == Framework::PyTorch && i > 0)
+                setPreparingInFree(out.steps[out.steps.size() - 2].columns, windows[i], book.columns);
         }
     }
     return out;

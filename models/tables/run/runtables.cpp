@@ -227,7 +227,7 @@ std::vector<ColumnSpec> columnsOfItems(bool folded)
          RS_TABLE("Overlapped and non-overlapped communication."), false},
         {"free", "Free(us)", RS_TABLE("Free (%1)"), K::Microseconds,
          RS_TABLE("Neither computing nor communicating, as in step_trace_time.csv: for MindSpore, from the second "
-                  "step on including the gap counted as preparing."),
+                  "step on including the gap counted as preparing, for PyTorch the preparing of the next step."),
          false},
         {"idle", "", RS_TABLE("Idle (%1)"), K::Time,
          RS_TABLE("Neither computing nor communicating, and not counted as preparing.")},
