@@ -1468,6 +1468,10 @@
         <translation>各卡的设备在迭代的 %1 时间里都处于空闲或准备中。</translation>
     </message>
     <message>
+        <source>How much of it lies between steps, and what it costs, is unknown without traces.</source>
+        <translation>没有 trace，无法得知其中有多少位于迭代之间，也无法得知其代价。</translation>
+    </message>
+    <message>
         <source>The device is idle or preparing for %1 of the steps.</source>
         <translation>设备在迭代的 %1 时间里处于空闲或准备中。</translation>
     </message>
@@ -2226,6 +2230,14 @@
     <message>
         <source>Whether it has more work or is slow is unknown: its ranks have no kernel_details.csv with types and shapes, which the profiler writes at Level1 or higher.</source>
         <translation>无法判断是计算量更大还是执行更慢：该阶段的卡没有带算子类型和形状的 kernel_details.csv，采集级别为 Level1 及以上时才会生成。</translation>
+    </message>
+    <message>
+        <source>Whether it has more work or is slow is unknown: operators of ranks %1 were not read.</source>
+        <translation>无法判断是计算量更大还是执行更慢：卡 %1 的算子未读取。</translation>
+    </message>
+    <message>
+        <source>Another split may save nothing: that is unknown without traces of ranks %1.</source>
+        <translation>调整切分也可能没有收益：没有卡 %1 的 trace，无法得知。</translation>
     </message>
     <message>
         <source>The stages compute per step: %1.</source>

@@ -327,6 +327,33 @@ private slots:
         QCOMPARE(cells(v.costNs, v.share, v.certainty), cells(2 * 610 * us, 1220.0 / 11236, Certainty::Low));
     }
 
+    // Files add the 8,774 us until the second step begins to what is idle: 9,994 of 11,236 us, of which traces of the
+    // other ranks know that no step has them.
+    void pausesBetweenStepsAreNoIdleTimeWhereFilesStandIn()
+    {
+        Run run = runOf(even(4, 2));
+        QCOMPARE(areaOf(diagnose(run), DiagnosisKind::Scheduling)->state, DiagnosisState::Fine);
+        const auto withFile = [&](size_t r, bool traced) {
+            changeRank(run, r, [&](RankData &rank) {
+                rank.stepTrace.clear();
+                for (int step = 1; step <= 2; ++step)
+                    rank.stepTrace.push_back(stepTimes(step, static_cast<int>(r), 606, 20, 9364));
+                rank.trace = traced ? rank.trace : nullptr;
+            });
+        };
+        for (size_t r = 0; r < 4; ++r)
+            withFile(r, r > 0);
+        QCOMPARE(areaOf(diagnose(run), DiagnosisKind::Scheduling)->state, DiagnosisState::Fine);
+        // Without any trace nobody knows where the time lies.
+        for (size_t r = 1; r < 4; ++r)
+            withFile(r, false);
+        const Diagnosis bare = diagnose(run);
+        const Verdict &v = *areaOf(bare, DiagnosisKind::Scheduling);
+        QCOMPARE(cells(v.state, v.costNs), cells(DiagnosisState::Notice, std::optional<qint64>()));
+        QCOMPARE(v.details.front().english(),
+                 QStringLiteral("How much of it lies between steps, and what it costs, is unknown without traces."));
+    }
+
     // 54 us until the second step begins are no pause: sentence and cost have one share.
     void idleOfAllHasOneShare()
     {

@@ -270,6 +270,27 @@ private slots:
         QCOMPARE(costOf({2, 2}, 1300), std::optional<qint64>(1800 * us));
     }
 
+    // The file is there, so the profiler wrote it.
+    void aStageThatWasNotReadIsNotWithoutShapes()
+    {
+        StageWorks works;
+        works.layers = {2, 2};
+        works.lossUs = 1000;
+        Run run = stagesOf(works);
+        FileEntry file;
+        file.kind = QStringLiteral("kernel_details");
+        file.used = true;
+        for (size_t r = 4; r < 8; ++r) {
+            run.infos[r].files = {file};
+            changeRank(run, r, [](RankData &rank) { rank.kernels = {}; });
+        }
+        const Diagnosis d = diagnose(run);
+        QCOMPARE(d.observations.size(), size_t(1));
+        QCOMPARE(d.observations.front().details.front().english(),
+                 QStringLiteral("Whether it has more work or is slow is unknown: operators of ranks 4, 5, 6, 7 were "
+                                "not read."));
+    }
+
     void withoutShapesNoStageIsJudged()
     {
         QVERIFY(diagnose(stagesOf({})).stagesJudged);

@@ -221,12 +221,20 @@ struct MiddleRank
     qint64 idleNs = 0;     ///< without pauses between steps
     qint64 lengthNs = 0;   ///< of its steps, as its bars have them
     double shownShare = 0; ///< idle, as its bar has it, with what is idle between steps
+    bool traced = false;   ///< else pauses between steps are in idleNs
 };
 
+// Ranks with a trace speak for all: a file does not tell idle time of a step from a pause between two.
 MiddleRank middleRank(const RunEvidence &base)
 {
+    const auto isTraced = [](const std::vector<DiagnosisCell> &rank) {
+        return std::ranges::any_of(rank, [](const DiagnosisCell &c) { return c.fromTrace && c.idleNs; });
+    };
+    const bool anyTraced = std::ranges::any_of(base.cells, isTraced);
     std::vector<MiddleRank> all;
     for (size_t r = 0; r < base.cells.size(); ++r) {
+        if (anyTraced && !isTraced(base.cells[r]))
+            continue;
         qint64 idle = 0;
         qint64 whole = 0;
         qint64 shownIdle = 0;
@@ -234,8 +242,8 @@ MiddleRank middleRank(const RunEvidence &base)
         for (const DiagnosisCell &cell : base.cells[r]) {
             if (!cell.idleNs || !cell.sumNs || !cell.shownIdleNs || !cell.shownSumNs)
                 continue;
-            idle = saturatedSum(idle, *cell.idleNs);
-            whole = saturatedSum(whole, *cell.sumNs);
+            idle = saturatedSum(idle, cell.tracedIdleNs.value_or(*cell.idleNs));
+            whole = saturatedSum(whole, cell.tracedSumNs.value_or(*cell.sumNs));
             shownIdle = saturatedSum(shownIdle, *cell.shownIdleNs);
             shownWhole = saturatedSum(shownWhole, *cell.shownSumNs);
         }
@@ -246,7 +254,7 @@ MiddleRank middleRank(const RunEvidence &base)
         const qint64 between = saturatedDifference(shownIdle, idle);
         const bool pauses = between < 0 || saturatedProduct(100, between) >= shownWhole;
         all.push_back({shareOf(idle, whole), static_cast<int>(r), pauses ? idle : shownIdle, shownWhole,
-                       shareOf(shownIdle, shownWhole)});
+                       shareOf(shownIdle, shownWhole), anyTraced});
     }
     if (all.empty())
         return {};
@@ -517,10 +525,15 @@ void sayIdleOfAll(const RunEvidence &base, const MiddleRank &middle, Verdict &v)
     v.state = DiagnosisState::Notice;
     v.target = LookTarget::Timeline;
     v.worstStep = base.stepName(base.worstStep(middle.rank, &DiagnosisCell::idleNs));
-    v.share = static_cast<double>(middle.idleNs) / static_cast<double>(middle.lengthNs);
-    v.costNs = middle.idleNs;
     v.certainty = Certainty::Low;
     v.details = {v.sentence};
+    if (middle.traced) {
+        v.share = static_cast<double>(middle.idleNs) / static_cast<double>(middle.lengthNs);
+        v.costNs = middle.idleNs;
+    } else {
+        v.details.insert(v.details.begin(), {RS_MESSAGE("How much of it lies between steps, and what it costs, is "
+                                                        "unknown without traces.")});
+    }
     v.sentence = {QString::fromLatin1(idleOfAllSentence(base, middle.rank)), {diagnosisPercent(middle.shownShare)}};
     const IdleTotals totals = causesOf(base, middle.rank, base.allSteps());
     const CauseTotals &causes = totals.ns;
@@ -531,7 +544,8 @@ void sayIdleOfAll(const RunEvidence &base, const MiddleRank &middle, Verdict &v)
                          Phrase(QString::fromLatin1(causeSentence(static_cast<IdleCause>(most - causes.begin()),
                                                                   totals.garbageNs >= *most - totals.garbageNs)),
                                 {diagnosisPercent(static_cast<double>(*most) / static_cast<double>(all))}));
-    v.evidence.insert(v.evidence.begin(), {QStringLiteral("idle")});
+    if (middle.traced)
+        v.evidence.insert(v.evidence.begin(), {QStringLiteral("idle")});
 }
 
 // No launch comes late, but in steps in which all ranks pause; empty where launches of a rank are unknown. Of `apart`

@@ -5,6 +5,7 @@
 #include "analysis/diagnosis/stageoperators.h"
 #include "analysis/overview/peerspread.h"
 #include "analysis/parallel/pipelinechart.h"
+#include "analysis/ranks/knownranks.h"
 #include "analysis/ranks/peeroutliers.h"
 #include "core/base/saturate.h"
 
@@ -120,6 +121,8 @@ private:
     [[nodiscard]] StageLayers layers();
     void addTransfers(const StageLayers &layers, const std::vector<double> &parts, ReplayChange &out) const;
     [[nodiscard]] std::optional<std::vector<ReplayChange>> evenStages();
+    [[nodiscard]] QStringList withoutReadKernels(const std::vector<int> &ranks) const;
+    [[nodiscard]] QStringList withoutTrace() const;
 
     const RunEvidence &m_base;
     std::vector<StageRanks> m_stages;
@@ -645,6 +648,35 @@ std::optional<std::vector<ReplayChange>> StageJudge::evenStages()
     return changes;
 }
 
+// Their files are there, or the pack that holds them is, but memory or the disk did not let them in.
+QStringList StageJudge::withoutReadKernels(const std::vector<int> &ranks) const
+{
+    QStringList out;
+    for (const int r : ranks) {
+        const auto &data = m_base.run.ranks[static_cast<size_t>(r)];
+        const auto &files = m_base.run.infos[static_cast<size_t>(r)].files;
+        const bool isListed = std::ranges::any_of(files, [](const FileEntry &f) {
+            return f.used && (f.kind == QLatin1String("kernel_details") || f.kind == QLatin1String("op_summary"));
+        });
+        if (!data || isPackUnread(*data) || (!data->kernels && isListed))
+            out << m_base.label(r);
+    }
+    return out;
+}
+
+QStringList StageJudge::withoutTrace() const
+{
+    QStringList out;
+    for (const StageRanks &stage : m_stages) {
+        for (const int r : stage.ranks) {
+            const auto &data = m_base.run.ranks[static_cast<size_t>(r)];
+            if (!data || !data->trace)
+                out << m_base.label(r);
+        }
+    }
+    return out;
+}
+
 // More to do is no fault; who looks for one sees the numbers.
 std::optional<Verdict> StageJudge::notice()
 {
@@ -681,6 +713,7 @@ std::optional<Verdict> StageJudge::notice()
     v.sentence = {unevenSentence(passes.has_value(), m_stages.size() == 2),
                   {QString::number(stage.stage), ranks, diagnosisMs(mostNs / steps / passes.value_or(1)), part}};
     const bool known = std::ranges::all_of(stage.ranks, [this](int r) { return m_operators.of(r).shapes; });
+    const QStringList unread = known ? QStringList() : withoutReadKernels(stage.ranks);
     if (known && stage.slowPart > 0)
         v.details.emplace_back(
             RS_MESSAGE("This comes on top of its slower operators: it has more operators, or others. No device is "
@@ -689,6 +722,10 @@ std::optional<Verdict> StageJudge::notice()
         v.details.emplace_back(
             RS_MESSAGE("Operators that other stages have too take as long there: it has more operators, or others. "
                        "No device is at fault; layers could be split differently."));
+    else if (!unread.isEmpty())
+        v.details.emplace_back(RS_MESSAGE("Whether it has more work or is slow is unknown: operators of ranks %1 were "
+                                          "not read."),
+                               QStringList{diagnosisList(unread)});
     else
         v.details.emplace_back(
             RS_MESSAGE("Whether it has more work or is slow is unknown: its ranks have no kernel_details.csv with "
@@ -701,6 +738,11 @@ std::optional<Verdict> StageJudge::notice()
     }
     if (v.costNs && static_cast<double>(*v.costNs) < m_base.limits.leastCost * length)
         return std::nullopt; // what only one stage has hides no time that a split could save
+    const QStringList lacking = v.costNs ? QStringList() : withoutTrace();
+    if (!lacking.isEmpty())
+        v.details.emplace_back(
+            RS_MESSAGE("Another split may save nothing: that is unknown without traces of ranks %1."),
+            QStringList{diagnosisList(lacking)});
     v.share = m_base.shareOf(v.costNs.value_or(0), m_base.allSteps());
     v.certainty = Certainty::Low;
     QStringList all;

@@ -198,6 +198,8 @@ void RunEvidence::takeSummaries()
             if (cell.fromTrace) {
                 take(cell.computeNs, cell.shownComputeNs);
                 take(cell.uncoveredNs, cell.shownUncoveredNs);
+                cell.tracedIdleNs = cell.idleNs;
+                cell.tracedSumNs = cell.sumNs;
             }
             cell.idleNs = cell.shownIdleNs;
             cell.sumNs = sumOf(sumOf(cell.computeNs, cell.uncoveredNs), cell.idleNs);

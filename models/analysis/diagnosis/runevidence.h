@@ -41,6 +41,9 @@ struct DiagnosisCell
     std::optional<Interval> window;
     qint64 tailNs = 0;
     bool fromTrace = false;
+    /// idleNs and sumNs of a trace where the numbers of files, with what is idle between steps, took their place.
+    std::optional<qint64> tracedIdleNs;
+    std::optional<qint64> tracedSumNs;
 };
 using CellValue = std::optional<qint64> DiagnosisCell::*;
 
