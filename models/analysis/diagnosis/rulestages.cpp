@@ -725,7 +725,7 @@ std::optional<Verdict> StageJudge::notice()
     else if (!unread.isEmpty())
         v.details.emplace_back(RS_MESSAGE("Whether it has more work or is slow is unknown: operators of ranks %1 were "
                                           "not read."),
-                               QStringList{diagnosisList(unread)});
+                               QStringList{shortList(unread)});
     else
         v.details.emplace_back(
             RS_MESSAGE("Whether it has more work or is slow is unknown: its ranks have no kernel_details.csv with "
@@ -742,7 +742,7 @@ std::optional<Verdict> StageJudge::notice()
     if (!lacking.isEmpty())
         v.details.emplace_back(
             RS_MESSAGE("Another split may save nothing: that is unknown without traces of ranks %1."),
-            QStringList{diagnosisList(lacking)});
+            QStringList{shortList(lacking)});
     v.share = m_base.shareOf(v.costNs.value_or(0), m_base.allSteps());
     v.certainty = Certainty::Low;
     QStringList all;
