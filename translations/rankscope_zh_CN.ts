@@ -2697,7 +2697,7 @@
     </message>
     <message>
         <source>Compare the operators that take longer with those of a peer: types, formats, versions of CANN, and what else runs on the device.</source>
-        <translation>请将耗时更长的算子与同组卡的算子比较：数据类型、格式、CANN 版本，以及该设备上是否还运行其他任务。</translation>
+        <translation>请将耗时更长的算子与同类卡的算子比较：数据类型、格式、CANN 版本，以及该设备上是否还运行其他任务。</translation>
     </message>
     <message>
         <source>Balance the experts: the routing of tokens (auxiliary loss, capacity factor) or which rank has which expert.</source>

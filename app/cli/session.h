@@ -93,7 +93,7 @@ private:
     std::unique_ptr<Watcher> m_watcher; ///< null where the caller cancels
     std::unique_ptr<ThreadPool> m_pool; ///< null where the keeper has one
     RemoteRuns m_remote;
-    ImportReport m_report;              ///< of no run
+    ImportReport m_report; ///< of no run
     std::vector<RunReport> m_runs;
     double m_seconds = 0;
     const Catalogue m_tables = catalogueOfUser();

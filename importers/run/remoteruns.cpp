@@ -453,8 +453,9 @@ bool RemoteRuns::ask(const Question &question, ImportReport &report, QStringList
             if (!arrival.error().isEmpty())
                 return fail("remote.disk", keptNot(), arrival.error());
             if (!isGood)
-                return fail("remote.damaged", RS_MESSAGE("The answer of the host does not follow the protocol: it is not used. "
-                                                         "Try again."));
+                return fail("remote.damaged",
+                            RS_MESSAGE("The answer of the host does not follow the protocol: it is not used. "
+                                       "Try again."));
         }
         if (reader.isDamaged())
             return fail("remote.damaged",

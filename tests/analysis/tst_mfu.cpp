@@ -298,7 +298,7 @@ private slots:
         QVERIFY(!unknown[0].mfu() && !unknown[0].kernelMfu() && unknown[0].teraflops());
     }
 
-    // Of mm, 2e9 operations in 40 us are 50 of 100 TFLOP/s, in Attention; the record of its operations is no module.
+    // 2e9 operations of mm in 40 us are 50 of 100 TFLOP/s, in Attention; the record of its operations is no module.
     // Add, in Layer itself, has no operations.
     void modules()
     {

@@ -394,7 +394,7 @@ void TestRemoteRuns::foldersOfKilledProgramsGo()
     const QByteArray temporary = qgetenv("TMPDIR");
     const auto restore = qScopeGuard([&temporary] { qputenv("TMPDIR", temporary); });
     qputenv("TMPDIR", b.dir.path().toUtf8());
-    // Of a process that is gone, and of one that lives.
+    // One folder of a process that is gone, and one of a process that lives.
     const auto leave = [&b](const QString &name, qint64 process) {
         const QString folder = b.dir.filePath(QStringLiteral("rankscope-remote-") + name);
         QFile lock(folder + QStringLiteral("/lock"));

@@ -17,7 +17,7 @@ if [[ ${2:-} != inside ]]; then
     done
     [[ -x $bin/rankscope-index ]] || skip "rankscope-index was built without MPI"
     unshare -nmu true 2>/dev/null || skip "the kernel gives no namespaces to this user"
-    # What is begun below ends with it, and the bridge of the hosts goes.
+    # Everything begun below ends with it, and the bridge of the hosts goes.
     work=$(mktemp -d)
     status=0
     unshare -nmp --fork --kill-child --mount-proc "$0" "$bin" inside "$work" || status=$?

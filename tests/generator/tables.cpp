@@ -369,7 +369,7 @@ void StepTable::stepEnd(const Record &record, const OverlapSweep::Step &sweep)
     m_lastTaskEnd = 0;
 }
 
-/// What begins between the marks of the step, no matter which step launched it; Free is clipped to them.
+/// Work that begins between the marks of the step, no matter which step launched it; Free is clipped to them.
 void StepTable::addByWindow(Row &row, const OverlapSweep::Step &sweep)
 {
     const auto startsInIt = [&row](const Span &s) { return s.from >= row.windowStart && s.from <= row.windowEnd; };

@@ -119,7 +119,7 @@ private:
 
     const RankContext &m_context;
     std::vector<Row> m_rows;
-    // Of MindSpore, for which a step has what begins between its marks on the host: that behind them is of a later one.
+    // MindSpore: a step has what begins between its marks on the host; work behind them is of a later one.
     Spans m_compute;
     Spans m_communication;
     Spans m_notOverlapped;

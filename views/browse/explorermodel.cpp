@@ -480,7 +480,7 @@ QString ExplorerModel::hostOf(RankRef ref) const
     return format::displayText(RemotePath::hostOf(info ? info->path : run ? run->path : QString()));
 }
 
-// Of what came from a host its address there.
+// The address on the host, for a run that came from there.
 QString ExplorerModel::pathOf(const Node &file) const
 {
     const auto run = m_runs.run(file.run);

@@ -153,7 +153,7 @@ private:
     std::optional<QString> m_pathToRestore; ///< until its run is there
     bool m_compact = false;
     bool m_areNotesCompact = false; ///< as they stand now
-    bool m_isStacked = false; ///< buttons stand below the sentence
+    bool m_isStacked = false;       ///< buttons stand below the sentence
 };
 
 } // namespace rs

@@ -57,8 +57,8 @@ struct BarUnit
 /// Parts and lines of bars. Texts are asked for when they are shown, so that they follow the language.
 struct BarSeries
 {
-    size_t parts = 5;                     ///< how many of a bar's parts there are
-    size_t lines = 2;                     ///< likewise of its ratios
+    size_t parts = 5; ///< how many of a bar's parts there are
+    size_t lines = 2; ///< likewise of its ratios
     std::function<QString(size_t part)> partName;
     std::function<QColor(const Theme &, size_t part)> partColor;
     std::function<QString(size_t line)> lineName;

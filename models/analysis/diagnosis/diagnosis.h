@@ -108,10 +108,10 @@ struct Verdict
     double deviationShare = 0;         ///< the same of that median
     Certainty certainty = Certainty::Medium;
     SlowReason reason = SlowReason::Unknown; ///< of one that computes longer
-    Phrase sentence;                      ///< translated by phraseText()
-    std::vector<Phrase> details;          ///< more of it: which operators, which cause; translated likewise
-    std::vector<DiagnosisVictim> victims; ///< who waits for it, the longest first
-    std::vector<EvidenceRows> evidence;   ///< the first one is where to look next
+    Phrase sentence;                         ///< translated by phraseText()
+    std::vector<Phrase> details;             ///< more of it: which operators, which cause; translated likewise
+    std::vector<DiagnosisVictim> victims;    ///< who waits for it, the longest first
+    std::vector<EvidenceRows> evidence;      ///< the first one is where to look next
     LookTarget target = LookTarget::None;
     /// Rank indices of whom it is about: who is marked.
     [[nodiscard]] std::vector<int> accused() const;

@@ -511,7 +511,7 @@ void sayIdleSteps(const RunEvidence &base, const IdleSteps &idle, Verdict &v)
     const auto most = std::ranges::max_element(totals.ns);
     std::optional<Phrase> meanwhile = hostMeanwhile(base, middle, idle.worst, idle.ns / 2 / std::ssize(idle.steps));
     const auto cause = static_cast<IdleCause>(most - totals.ns.begin());
-    // What the host did says more than that it did not run a step.
+    // The host's function says more than that no step ran.
     if (*most >= idle.ns - *most && !(meanwhile && cause == IdleCause::StepBoundary))
         v.details.insert(v.details.begin(),
                          causeOf(cause, totals.garbageNs >= *most - totals.garbageNs, *most, idle.ns));

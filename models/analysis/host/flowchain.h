@@ -15,7 +15,7 @@ struct ChainStep
     SliceId from = NoSlice;
     int category = inside; ///< category of the flow, into FlowStore::categories(); `inside`: the earlier one encloses
                            ///< the later one
-    qint64 delayNs = 0; ///< between the stamps of the flow, or between the starts; negative where clocks differ
+    qint64 delayNs = 0;    ///< between the stamps of the flow, or between the starts; negative where clocks differ
     bool operator==(const ChainStep &) const = default;
 };
 

@@ -28,7 +28,7 @@ enum class OperatorGroupBy : quint8 { Operator, Type, NameShape, Core, CommOpera
 struct OperatorGroupQuery
 {
     OperatorGroupBy by = OperatorGroupBy::Type;
-    QString step;                     ///< empty: every step
+    QString step;   ///< empty: every step
     QString domain; ///< domain of communication operators: label, group name or hash; empty: every domain
     QString core;   ///< core of compute operators; empty: every core
     std::optional<Interval> window{}; ///< only calls that touch it, in the stamps of their rank

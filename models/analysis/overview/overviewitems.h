@@ -36,9 +36,9 @@ struct OverviewItem
     std::optional<qint64> stageNs;
     std::optional<qint64> bubbleNs;
     std::optional<qint64> excludeReceiveNs;
-    qint64 preparingInFreeNs = 0; ///< time that was taken out of Free of the source, because it is in preparing
-    std::optional<qint64> totalNs;            ///< computing + uncovered + idle + preparing
-    std::optional<double> computingRatio;     ///< share of the total, 0..1
+    qint64 preparingInFreeNs = 0;         ///< time that was taken out of Free of the source, because it is in preparing
+    std::optional<qint64> totalNs;        ///< computing + uncovered + idle + preparing
+    std::optional<double> computingRatio; ///< share of the total, 0..1
     std::optional<double> communicationRatio; ///< whole communication of the total, 0..1
     bool preparingMissing = false;            ///< the source has a column for it, but no value
     int incompleteSteps = 0;                  ///< in how many of its steps a part of the bar is missing

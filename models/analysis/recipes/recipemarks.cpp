@@ -501,7 +501,7 @@ std::vector<ModuleMfu> moduleMfu(const Run &run, int rankIndex, const ChipPeaks 
         for (int row = 0; row < table.rows() && columns.name >= 0 && !poll.isCanceled(); ++row) {
             const std::string_view name = table.textView(row, columns.name);
             QStringList scopes = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())).split(u'/');
-            // Of a kernel that an operator launched, the operator ("MatMul-op12") as well.
+            // The operator that launched a kernel ("MatMul-op12"), too.
             scopes.removeLast();
             if (scopes.size() > 1 && scopes.back().contains(QLatin1String("-op")))
                 scopes.removeLast();

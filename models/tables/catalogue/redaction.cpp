@@ -102,7 +102,7 @@ QString Redaction::of(const QString &text)
         {"address-",
          QRegularExpression(QStringLiteral(
              R"((?<![\w:])(?=[\da-fA-F:]*::)(?=[a-fA-F:]*\d)[\da-fA-F]{0,4}(?:::?[\da-fA-F]{1,4})+(?![\w:]))"))},
-        // Of communication domains, whose names begin with ADDRESS%INTERFACE_PORT_.
+        // Communication domains have names that begin with ADDRESS%INTERFACE_PORT_.
         {"interface-",
          QRegularExpression(QStringLiteral(R"((?:address-\d+%|IFNAME=)\K[A-Za-z][\w.\-]*?(?=_\d|[^\w.\-]|$))"))},
         {"/…/path-", QRegularExpression(
