@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "items/sentencetext.h"
 
+#include "core/text/phrase.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 
@@ -31,23 +32,11 @@ QString argumentText(const WordArgument &a)
 
 QString sentenceText(const Sentence &sentence)
 {
-    QString out = QCoreApplication::translate("Words", sentence.english, nullptr, sentence.number);
-    // All at once: an argument may hold what looks like the place of another.
     QStringList texts;
     for (const WordArgument &a : sentence.arguments)
         texts.append(argumentText(a));
-    switch (texts.size()) {
-    case 0:
-        return out;
-    case 1:
-        return out.arg(texts[0]);
-    case 2:
-        return out.arg(texts[0], texts[1]);
-    case 3:
-        return out.arg(texts[0], texts[1], texts[2]);
-    default:
-        return out.arg(texts[0], texts[1], texts[2], texts[3]);
-    }
+    return Phrase(QString(), std::move(texts))
+        .filled(QCoreApplication::translate("Words", sentence.english, nullptr, sentence.number));
 }
 
 QString sentenceText(const Sentences &sentences)

@@ -104,7 +104,7 @@ Sentence idleVerdict(const CauseTotals &causes, qint64 freeNs, const QString &st
     const WordArgument free = WordArgument::duration(freeNs);
     const WordArgument unknown = WordArgument::share(partOf(causes[static_cast<size_t>(IdleCause::Unknown)], freeNs));
     if (!step.isEmpty()) {
-        const WordArgument name = WordArgument::word(step.toUtf8().constData()); // no word that is translated
+        const WordArgument name{WordArgument::Kind::Name, step};
         if (cause == IdleCause::Unknown)
             return {QT_TRANSLATE_NOOP(
                         "Words", "Idle time of all ranks in step %1: %2, of which nothing in the traces explains %3."),
