@@ -209,14 +209,26 @@ void TestRemoteRuns::severalRunsBelowOnePath()
     }
 }
 
+namespace {
+
+// The folder of an index of the run in this one; empty where it was not made.
+QString indexed(const QTemporaryDir &dir)
+{
+    const QString out = dir.filePath(QStringLiteral("index"));
+    return QProcess::execute(
+               QStringLiteral(RANKSCOPE_CLI),
+               {QStringLiteral("index"), dir.filePath(QStringLiteral("run")), QStringLiteral("--out"), out})
+               ? QString()
+               : out;
+}
+
+} // namespace
+
 void TestRemoteRuns::anIndexThere()
 {
     Bench b;
-    const QString index = b.dir.filePath(QStringLiteral("index"));
-    QCOMPARE(QProcess::execute(
-                 QStringLiteral(RANKSCOPE_CLI),
-                 {QStringLiteral("index"), b.dir.filePath(QStringLiteral("run")), QStringLiteral("--out"), index}),
-             0);
+    const QString index = indexed(b.dir);
+    QVERIFY(!index.isEmpty());
     b.url = QStringLiteral("ssh://there") + index;
     b.reachBy(serves);
     b.open();
@@ -316,11 +328,8 @@ void TestRemoteRuns::cancelEndsTheCall()
 void TestRemoteRuns::anIndexLeadsToItsPacks()
 {
     Bench b;
-    const QString index = b.dir.filePath(QStringLiteral("index"));
-    QCOMPARE(QProcess::execute(
-                 QStringLiteral(RANKSCOPE_CLI),
-                 {QStringLiteral("index"), b.dir.filePath(QStringLiteral("run")), QStringLiteral("--out"), index}),
-             0);
+    const QString index = indexed(b.dir);
+    QVERIFY(!index.isEmpty());
     const QString file = index + QStringLiteral("/run.rsindex");
     QCOMPARE(RunIndex::homeOf(file), QStringLiteral("ssh://") + QSysInfo::machineHostName() + index);
     ThreadPool pool(2);
